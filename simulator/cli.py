@@ -1,0 +1,406 @@
+"""The command line: ``double-seven``. Thin: every command is one call into the layers below, and words around it.
+
+Heavy modules are imported inside the commands that need them, so that ``--help`` and ``variants`` answer at once.
+"""
+
+import contextlib
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from simulator.errors import Mistake
+from simulator.variants import VariantError, bundled_variants, differences, load_variant
+
+if TYPE_CHECKING:
+    from simulator.errors import Mistake
+    from simulator.studies.simulating import Progress
+from simulator.variants import Variant
+
+_FIRST_STEPS = """\b
+First steps:
+  double-seven variants                        the rule sets at hand
+  double-seven diff rulebook online-zh         what one changes, in words
+  double-seven compare rulebook rainbow-off    what that does to play
+  double-seven play --seed 7                   one game, told move by move
+
+A rule set is a bundled name or the path of a YAML file; `--set rainbow.enabled=false` changes a rule on the spot.
+"""
+
+
+class Commands(click.Group):
+    """The group of commands, in the order in which a newcomer meets them; a mistake ends in one line, no traceback."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """Give the commands in the order of their definition."""
+        return list(self.commands)
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run a command; what its user got wrong is said plainly."""
+        try:
+            return super().invoke(context)
+        except Mistake as error:
+            raise click.ClickException(str(error)) from error
+        except OSError as error:
+            if error.filename is None:
+                raise
+            raise click.ClickException(f"{error.filename}: {error.strerror}") from error
+
+
+@click.group(cls=Commands, epilog=_FIRST_STEPS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="double-seven")
+def main() -> None:
+    """See what a rule of Double Seven does: rules as data, games by the million, differences with error bars."""
+
+
+def _numbers(context: click.Context, parameter: click.Parameter, value: str | None) -> list[int] | None:
+    """Read ``2,3,4``."""
+    if value is None:
+        return None
+    try:
+        return sorted({int(number) for number in value.split(",")})
+    except ValueError:
+        raise click.BadParameter(f"{value!r} is not a list of numbers such as 2,3,4") from None
+
+
+_setting = click.option(
+    "--set", "settings", multiple=True, metavar="KEY=VALUE", help="Change a rule on the spot; may be repeated."
+)
+_variants = click.argument("names", nargs=-1, required=True, metavar="VARIANT...")
+_players = click.option(
+    "--players",
+    callback=_numbers,
+    metavar="2,3,4",
+    help="Numbers of players. [default: every number that all the variants allow]",
+)
+_seats = click.option(
+    "--seats",
+    default="house",
+    show_default=True,
+    metavar="PLAYER[,PLAYER...]",
+    help="One player for all, or one a seat.",
+)
+_seed = click.option(
+    "--seed", default=1, show_default=True, type=click.IntRange(0, 2**64 - 1), help="Fixes every game."
+)
+_threads = click.option(
+    "--threads", type=click.IntRange(1), help="By default one a core; results do not depend on it."
+)
+
+
+def _load(names: Sequence[str], settings: Sequence[str] = ()) -> "list[Variant]":
+    return [load_variant(name, overrides=settings) for name in names]
+
+
+def _players_of(variants: "Sequence[Variant]", players: list[int] | None) -> list[int]:
+    """The numbers of players asked for, or all that every variant allows."""
+    if players is not None:
+        return players
+    fewest = max(variant.players.min for variant in variants)
+    most = min(variant.players.max for variant in variants)
+    if fewest > most:
+        raise click.UsageError("no number of players suits all these variants (players.min, players.max)")
+    return list(range(fewest, most + 1))
+
+
+def _say_if_compiling() -> None:
+    """Warn about the one long wait: the first run of this version compiles the engine."""
+    from simulator.engine.compiling import is_compiled
+
+    if not is_compiled():
+        click.echo("Compiling the engine: once, some ten to thirty seconds …", err=True)
+
+
+@contextlib.contextmanager
+def _progress(what: str) -> "Iterator[Progress]":
+    """A progress bar on standard error, with rate and time left, that is gone when the work is done."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TextColumn("games, left:"), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@main.command()
+def variants() -> None:
+    """List the bundled variants."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for heading in ("name", "title", "what it is"):
+        table.add_column(heading, no_wrap=heading == "name")
+    for name in bundled_variants():
+        variant = load_variant(name)
+        table.add_row(name, variant.title, variant.summary)
+    _print(table)
+
+
+@main.command()
+@click.argument("name", metavar="VARIANT")
+@_setting
+def show(name: str, settings: tuple[str, ...]) -> None:
+    """Print a variant with every rule filled in; the output is a variant file."""
+    click.echo(load_variant(name, overrides=settings).to_yaml(), nl=False)
+
+
+@main.command()
+@click.argument("before", metavar="A")
+@click.argument("after", metavar="B")
+def diff(before: str, after: str) -> None:
+    """Say in words how variant B differs from variant A."""
+    first, second = _load([before, after])
+    found = differences(first, second)
+    if not found:
+        click.echo(f"{second.name} plays exactly as {first.name}.")
+        return
+    click.echo(f"{second.title} ({second.name}) against {first.title} ({first.name}):")
+    for difference in found:
+        click.echo(f"\n  {difference.sentence}")
+        click.echo(f"    {difference.key}: {difference.before} → {difference.after}")
+        if difference.reason:
+            click.echo(f"    Why: {difference.reason}")
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+def check(files: tuple[str, ...]) -> None:
+    """Check variant files: every mistake with file, line and column."""
+    from simulator.variants import check_file
+
+    wrong = 0
+    for file in files:
+        try:
+            variant = check_file(file)
+        except VariantError as error:
+            click.echo(str(error), err=True)
+            wrong += 1
+        else:
+            click.echo(f"{file}: fine ({variant.title})")
+    sys.exit(1 if wrong else 0)
+
+
+@main.command()
+def players() -> None:
+    """List the players that can take a seat, weakest first."""
+    from simulator.players import PLAYERS
+
+    for player in PLAYERS:
+        click.echo(f"{player.name:<10} {player.summary}")
+
+
+@main.command()
+@click.option(
+    "--variant", "name", default="rulebook", show_default=True, help="A bundled name or a file."
+)
+@_setting
+@click.option("--players", "seats", default="house,house", show_default=True, help="The player in each seat.")
+@_seed
+@click.option(
+    "--game", default=0, show_default=True, type=click.IntRange(0), help="The game's number."
+)
+@click.option("--record", type=click.Path(dir_okay=False), help="Also write the game's record to this file.")
+def play(name: str, settings: tuple[str, ...], seats: str, seed: int, game: int, record: str | None) -> None:
+    """Play one game and tell it move by move: the very game that a batch plays under this seed and number."""
+    _say_if_compiling()
+    from simulator.records import play_game, record_of, tell, write_records
+
+    variant = load_variant(name, overrides=settings)
+    names = [seat.strip() for seat in seats.split(",")]
+    written = record_of(play_game(variant, names, seed=seed, number=game), names, seed=seed, number=game)
+    for line in tell(written, variant):
+        click.echo(line)
+    if record is not None:
+        write_records(record, [written])
+        click.echo(f"Record written to {record}", err=True)
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--variant", "name", help="Rules to verify against. [default: the variant that each record names]")
+@_setting
+def verify(files: tuple[str, ...], name: str | None, settings: tuple[str, ...]) -> None:
+    """Replay game records move by move; refuse those that break a rule, naming the event and the rule."""
+    _say_if_compiling()
+    from simulator.records import RecordError, read_records
+    from simulator.records import verify as verify_record
+
+    refused = verified = 0
+    for file in files:
+        try:
+            for line, record in read_records(file):
+                try:
+                    verify_record(record, load_variant(name or _variant_of(record), overrides=settings))
+                    verified += 1
+                except (RecordError, VariantError) as error:
+                    click.echo(f"{file}:{line}: {error}", err=True)
+                    refused += 1
+        except RecordError as error:
+            click.echo(f"{file}: {error}", err=True)
+            refused += 1
+    click.echo(f"{verified} verified, {refused} refused")
+    sys.exit(1 if refused else 0)
+
+
+def _variant_of(record: dict[str, Any]) -> str:
+    from simulator.records import RecordError
+
+    name = record.get("variant")
+    if not isinstance(name, str):
+        raise RecordError(f"variant is {name!r}, not a name: say which rules with --variant")
+    return name
+
+
+@main.command()
+@_variants
+@_setting
+@_players
+@_seats
+@click.option(
+    "--games", default=100_000, show_default=True, type=click.IntRange(1), help="Games of each."
+)
+@click.option("--first-game", default=0, show_default=True, type=click.IntRange(0), help="Number of the first game.")
+@_seed
+@click.option(
+    "--out", required=True, type=click.Path(dir_okay=False), help="Parquet file, written whole."
+)
+@_threads
+def simulate(
+    names: tuple[str, ...],
+    settings: tuple[str, ...],
+    players: list[int] | None,
+    seats: str,
+    games: int,
+    first_game: int,
+    seed: int,
+    out: str,
+    threads: int | None,
+) -> None:
+    """Play many games of each variant into a Parquet file, one row a game.
+
+    Game i has the same tiles in the same order under every variant. `double-seven columns` explains the columns.
+    """
+    _say_if_compiling()
+    from simulator.studies import simulate_to_file
+
+    loaded = _load(names, settings)
+    with _progress("Playing") as progress, _told_if_interrupted(f"{out} is as it was before."):
+        rows = simulate_to_file(
+            out,
+            loaded,
+            players=_players_of(loaded, players),
+            seats=seats,
+            games=games,
+            first_game=first_game,
+            seed=seed,
+            number_of_threads=threads,
+            progress=progress,
+        )
+    click.echo(f"{rows:,} games written to {out}")
+
+
+@contextlib.contextmanager
+def _told_if_interrupted(message: str) -> Iterator[None]:
+    """Say what an interrupt leaves behind."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo(f"Interrupted. {message}", err=True)
+        sys.exit(130)
+
+
+@main.command()
+def columns() -> None:
+    """Explain the columns of a results file."""
+    from rich.table import Table
+
+    from simulator.studies import COLUMNS
+
+    table = Table(box=None, pad_edge=False)
+    for heading in ("column", "type", "meaning"):
+        table.add_column(heading, no_wrap=heading != "meaning")
+    for column in COLUMNS:
+        table.add_row(column.name, str(column.dtype).replace("(", " of ").replace(")", ""), column.meaning)
+    _print(table)
+
+
+@main.command()
+@_variants
+@_setting
+@_players
+@_seats
+@click.option(
+    "--games", default=20_000, show_default=True, type=click.IntRange(2), help="Decks for each."
+)
+@_seed
+@click.option("--html", type=click.Path(dir_okay=False), help="Also write a page with charts, complete in one file.")
+@_threads
+def compare(
+    names: tuple[str, ...],
+    settings: tuple[str, ...],
+    players: list[int] | None,
+    seats: str,
+    games: int,
+    seed: int,
+    html: str | None,
+    threads: int | None,
+) -> None:
+    """Compare variants with the first one, over the same decks: what differs in words, and what that does to play."""
+    _say_if_compiling()
+    from simulator.reports import compare as compare_variants
+
+    loaded = _load(names, settings)
+    with _progress("Playing") as progress, _told_if_interrupted("Nothing was written."):
+        comparison = compare_variants(
+            loaded,
+            players=_players_of(loaded, players),
+            seats=seats,
+            games=games,
+            seed=seed,
+            number_of_threads=threads,
+            progress=progress,
+        )
+    _print(comparison)
+    if html is not None:
+        comparison.write_html(html, command=_command_line())
+        click.echo(f"Page written to {html}", err=True)
+
+
+def _command_line() -> str:
+    """The command as it was typed, for the provenance of a page."""
+    import shlex
+
+    return shlex.join(["double-seven", *sys.argv[1:]])
+
+
+@main.command()
+@click.option("--json", "json_file", type=click.Path(dir_okay=False), help="Also write the figures to this file.")
+@click.option(
+    "--memory-games",
+    default=1_000_000,
+    show_default=True,
+    type=click.IntRange(100_000),
+    help="Games of the larger memory run; the smaller has 100,000.",
+)
+def bench(json_file: str | None, memory_games: int) -> None:
+    """Measure speeds on this machine: games and decisions a second, threads, compile and start times, memory."""
+    from simulator.reports.bench import measure
+
+    _print(measure(json_file=json_file, memory_games=memory_games))
+
+
+def _print(thing: Any) -> None:
+    """Print with rich, as wide as the terminal; a pipe gets 100 columns."""
+    from rich.console import Console
+
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=100)
+    console.print(thing)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,6 @@
+"""One game at the table: step through it, ask what is legal, see where everything lies."""
+
+from simulator.table.game import Game, IllegalMove
+from simulator.table.moves import Move
+
+__all__ = ["Game", "IllegalMove", "Move"]

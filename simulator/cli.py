@@ -84,9 +84,7 @@ _seats = click.option(
 _seed = click.option(
     "--seed", default=1, show_default=True, type=click.IntRange(0, 2**64 - 1), help="Fixes every game."
 )
-_threads = click.option(
-    "--threads", type=click.IntRange(1), help="By default one a core; results do not depend on it."
-)
+_threads = click.option("--threads", type=click.IntRange(1), help="By default one a core; results do not depend on it.")
 
 
 def _load(names: Sequence[str], settings: Sequence[str] = ()) -> "list[Variant]":
@@ -193,15 +191,11 @@ def players() -> None:
 
 
 @main.command()
-@click.option(
-    "--variant", "name", default="rulebook", show_default=True, help="A bundled name or a file."
-)
+@click.option("--variant", "name", default="rulebook", show_default=True, help="A bundled name or a file.")
 @_setting
 @click.option("--players", "seats", default="house,house", show_default=True, help="The player in each seat.")
 @_seed
-@click.option(
-    "--game", default=0, show_default=True, type=click.IntRange(0), help="The game's number."
-)
+@click.option("--game", default=0, show_default=True, type=click.IntRange(0), help="The game's number.")
 @click.option("--record", type=click.Path(dir_okay=False), help="Also write the game's record to this file.")
 def play(name: str, settings: tuple[str, ...], seats: str, seed: int, game: int, record: str | None) -> None:
     """Play one game and tell it move by move: the very game that a batch plays under this seed and number."""
@@ -259,14 +253,10 @@ def _variant_of(record: dict[str, Any]) -> str:
 @_setting
 @_players
 @_seats
-@click.option(
-    "--games", default=100_000, show_default=True, type=click.IntRange(1), help="Games of each."
-)
+@click.option("--games", default=100_000, show_default=True, type=click.IntRange(1), help="Games of each.")
 @click.option("--first-game", default=0, show_default=True, type=click.IntRange(0), help="Number of the first game.")
 @_seed
-@click.option(
-    "--out", required=True, type=click.Path(dir_okay=False), help="Parquet file, written whole."
-)
+@click.option("--out", required=True, type=click.Path(dir_okay=False), help="Parquet file, written whole.")
 @_threads
 def simulate(
     names: tuple[str, ...],
@@ -332,9 +322,7 @@ def columns() -> None:
 @_setting
 @_players
 @_seats
-@click.option(
-    "--games", default=20_000, show_default=True, type=click.IntRange(2), help="Decks for each."
-)
+@click.option("--games", default=20_000, show_default=True, type=click.IntRange(2), help="Decks for each.")
 @_seed
 @click.option("--html", type=click.Path(dir_okay=False), help="Also write a page with charts, complete in one file.")
 @_threads
@@ -362,10 +350,11 @@ def compare(
             seed=seed,
             number_of_threads=threads,
             progress=progress,
+            command=_command_line(),
         )
     _print(comparison)
     if html is not None:
-        comparison.write_html(html, command=_command_line())
+        comparison.write_html(html)
         click.echo(f"Page written to {html}", err=True)
 
 
@@ -387,9 +376,13 @@ def _command_line() -> str:
 )
 def bench(json_file: str | None, memory_games: int) -> None:
     """Measure speeds on this machine: games and decisions a second, threads, compile and start times, memory."""
-    from simulator.reports.bench import measure
+    _say_if_compiling()
+    from simulator.reports.benchmark import measure
 
-    _print(measure(json_file=json_file, memory_games=memory_games))
+    benchmark = measure(memory_games=memory_games, say=lambda what: click.echo(f"Measuring: {what} …", err=True))
+    _print(benchmark)
+    if json_file is not None:
+        benchmark.write_json(json_file)
 
 
 def _print(thing: Any) -> None:

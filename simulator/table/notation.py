@@ -5,10 +5,10 @@ The line, for two players::
     rulebook turn 8 seat 0 action | fox frog*2 [0:swan*2 2:deer*4j1] | - [1:fox*7] 7x1 | up bird | down 69
 
 Header (variant, turn, the deciding seat, the open decision), then one part a seat (stand, families as
-``number:animal*tiles`` with ``j`` jokers among them, ``7x`` tokens, ``77@turn`` for Double Seven), the face-up tiles and the
-number of face-down ones. Parts that are only there when they say something: ``out`` (tiles out of the game), ``draws``
-(draws left, ``of two_for_one``, kinds that are ``barred``), ``so far`` (what the player did this turn), ``idle`` (turns
-in succession in which nobody moved on) and ``end`` (what triggered it, when, who, final turns left).
+``number:animal*tiles`` with ``j`` jokers among them, ``7x`` tokens, ``77@turn`` for Double Seven), the face-up tiles
+and the number of face-down ones. Parts that are only there when they say something: ``out`` (tiles out of the game),
+``draws`` (draws left, ``of two_for_one``, kinds that are ``barred``), ``so far`` (what the player did this turn),
+``idle`` (turns in succession in which nobody moved on) and ``end`` (what triggered it, when, who, final turns left).
 """
 
 import random

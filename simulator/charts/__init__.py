@@ -1,0 +1,22 @@
+"""Frame in, Altair chart out; and the theme. No display and no files.
+
+Every function takes an aggregated tidy frame whose intervals are columns, and returns a chart that carries the theme.
+"""
+
+from simulator.charts.differences import difference_chart
+from simulator.charts.incidence import incidence_chart
+from simulator.charts.length import length_chart
+from simulator.charts.rendering import to_png, to_svg
+from simulator.charts.seats import seat_chart
+from simulator.charts.theme import THEME, styled
+
+__all__ = [
+    "THEME",
+    "difference_chart",
+    "incidence_chart",
+    "length_chart",
+    "seat_chart",
+    "styled",
+    "to_png",
+    "to_svg",
+]

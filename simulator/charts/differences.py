@@ -1,0 +1,95 @@
+"""What a variant changes, all metrics on one scale."""
+
+import altair as alt
+import polars as pl
+
+from simulator.charts.panels import panel_width
+from simulator.charts.theme import COLOURS, GRID, INK, MUTED, styled
+from simulator.statistics import Verdict
+
+__all__ = ["difference_chart"]
+
+_MARKS = {
+    Verdict.MATTERS: (COLOURS[1], "diamond"),
+    Verdict.SMALL: (COLOURS[0], "circle"),
+    Verdict.DIFFERS: (COLOURS[3], "triangle-up"),
+    Verdict.UNDECIDED: (MUTED, "square"),
+    Verdict.SAME: (COLOURS[2], "cross"),
+}
+"""Each verdict's colour and shape, in the order of the legend."""
+
+
+def difference_chart(differences: pl.DataFrame, *, title: str | None = None) -> alt.FacetChart:
+    """Draw paired differences with their intervals and margins, a row a variant, a column a number of players.
+
+    Metrics have different units, so that each difference is drawn in units of its own margin: between −1 and 1 (shaded)
+    it is too small to matter. Beyond, the scale is compressed like a logarithm.
+
+    Parameters
+    ----------
+    differences
+        Rows of `simulator.statistics.difference_table`: players, variant, title, difference, lo, hi, margin, verdict,
+        and ``shown``, the difference in words. Rows without an interval are left out.
+    title
+        The question or the finding; asks what the variant changes if None.
+
+    Raises
+    ------
+    ValueError
+        No difference has an interval.
+    """
+    frame = differences.drop_nulls(["difference", "lo", "hi"]).with_columns(
+        *((pl.col(name) / pl.col("margin")).alias(f"{name}_margins") for name in ("difference", "lo", "hi")),
+        pl.format("{} players", "players").alias("table"),
+        *(pl.lit(value).alias(name) for name, value in (("minus", -1), ("zero", 0), ("plus", 1))),
+    )
+    if frame.is_empty():
+        raise ValueError("no difference has an interval to draw; one deck alone gives none")
+    seen = [verdict for verdict in _MARKS if verdict.value in frame["verdict"].to_list()]
+    words = [verdict.value for verdict in seen]
+    colour = alt.Color("verdict:N", title=None, scale=alt.Scale(domain=words, range=[_MARKS[each][0] for each in seen]))
+    shape = alt.Shape("verdict:N", title=None, scale=alt.Scale(domain=words, range=[_MARKS[each][1] for each in seen]))
+    reach = max(
+        1.5, frame.select(pl.max_horizontal(pl.col("lo_margins").abs(), pl.col("hi_margins").abs()).max()).item() or 0
+    )
+    steps = [step for step in (1, 3, 10, 30, 100, 300, 1000) if step <= reach]
+    titles = frame["title"].unique(maintain_order=True).to_list()
+    y = alt.Y("title:N", title=None, sort=titles, axis=alt.Axis(labelLimit=210, domain=False))
+    across = alt.X(
+        "difference_margins:Q",
+        title="in margins",
+        scale=alt.Scale(type="symlog", constant=1, domain=[-1.3 * reach, 1.3 * reach], nice=False),
+        axis=alt.Axis(
+            values=[*(-step for step in reversed(steps)), 0, *steps],
+            labelExpr="datum.value == 0 ? '0' : format(datum.value, '+~r')",
+        ),
+    )
+    base = alt.Chart()
+    margins = base.mark_rect(color=GRID, opacity=0.16).encode(x=alt.X("min(minus):Q"), x2="max(plus):Q")
+    zero = base.mark_rule(color=MUTED, strokeDash=[3, 3]).encode(x="min(zero):Q")
+    interval = base.mark_rule(strokeWidth=2).encode(x=alt.X("lo_margins:Q"), x2="hi_margins:Q", y=y, color=colour)
+    point = base.mark_point(filled=True, size=75, opacity=1).encode(
+        x=across,
+        y=y,
+        color=colour,
+        shape=shape,
+        tooltip=[
+            alt.Tooltip("variant:N", title="Variant"),
+            alt.Tooltip("title:N", title="Metric"),
+            alt.Tooltip("shown:N", title="Difference"),
+            alt.Tooltip("verdict:N", title="Verdict"),
+        ],
+    )
+    label = base.mark_text(dy=-11, fontSize=10.5, color=INK).encode(x=across, y=y, text="shown:N")
+    tables = [f"{players} players" for players in sorted(frame["players"].unique().to_list())]
+    variants = frame["variant"].unique(maintain_order=True).to_list()
+    column = alt.Column("table:N", sort=tables, header=alt.Header(title=None))
+    row = alt.Row("variant:N", sort=variants, header=alt.Header(title=None, labelLimit=170))
+    layers = alt.layer(margins, zero, interval, point, label).properties(width=panel_width(frame), height=alt.Step(34))
+    one = len(variants) == 1
+    chart = layers.facet(column=column, data=frame) if one else layers.facet(column=column, row=row, data=frame)
+    return styled(
+        chart,
+        title or f"What does {variants[0] if one else 'each variant'} change?",
+        "Paired differences from the base with 95 % intervals, in margins that matter. Shaded: too small to matter.",
+    )

@@ -1,0 +1,88 @@
+"""How charts lay variants and numbers of players out in panels, and tell variants apart. Shared by the charts here."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import altair as alt
+import polars as pl
+
+from simulator.charts.theme import COLOURS, DASHES, SHAPES
+
+__all__ = ["LINES", "TOGETHER", "by_colour", "by_dash", "by_shape", "facetted", "in_panels", "panel_width"]
+
+TOGETHER = len(COLOURS)
+"""So many variants share a panel. More are shown in a row of panels each, against the base."""
+
+_ROW = 740
+"""Pixels for a row of panels."""
+
+_THE_VARIANT = "the variant"
+
+LINES = alt.Legend(symbolType="stroke", symbolSize=400, symbolOpacity=1)
+"""Legend of lines: samples long enough to show a dash."""
+
+
+def in_panels(frame: pl.DataFrame) -> pl.DataFrame:
+    """Add ``panel``, ``role`` and ``table``: the row, the line within it and the column in which a variant is drawn.
+
+    Up to `TOGETHER` variants share one row and ``role`` is the variant. Of more, each but the first (the base) has a
+    row of its own, named after it, in which ``role`` is 'the variant' or, for the base drawn again beside it, the
+    base's name.
+    """
+    frame = frame.with_columns(pl.format("{} players", "players").alias("table"))
+    names = frame["variant"].unique(maintain_order=True).to_list()
+    if len(names) <= TOGETHER:
+        return frame.with_columns(pl.lit("").alias("panel"), pl.col("variant").alias("role"))
+    base = frame.filter(pl.col("variant") == names[0])
+    rows = []
+    for name in names[1:]:
+        rows.append(base.with_columns(pl.lit(name).alias("panel"), pl.col("variant").alias("role")))
+        rows.append(
+            frame.filter(pl.col("variant") == name).with_columns(
+                pl.lit(name).alias("panel"), pl.lit(_THE_VARIANT).alias("role")
+            )
+        )
+    return pl.concat(rows)
+
+
+def panel_width(frame: pl.DataFrame) -> int:
+    """Width of a panel, in pixels, so that a row of them fits a notebook or a printed page."""
+    columns = frame["players"].n_unique()
+    return max(130, min(460, (_ROW - 22 * (columns - 1)) // columns))
+
+
+def facetted(layers: Any, frame: pl.DataFrame) -> Any:
+    """Spread ``layers`` over a column of panels a number of players and a row a value of ``panel``, if any."""
+    tables = [f"{players} players" for players in sorted(frame["players"].unique().to_list())]
+    column = alt.Column("table:N", sort=tables, header=alt.Header(title=None))
+    panels = frame["panel"].unique(maintain_order=True).to_list()
+    if panels == [""]:
+        return layers.facet(column=column, data=frame)
+    row = alt.Row(
+        "panel:N", sort=panels, header=alt.Header(title=None, labelAngle=0, labelAlign="left", labelLimit=170)
+    )
+    return layers.facet(column=column, row=row, data=frame)
+
+
+def _roles(frame: pl.DataFrame) -> list[str]:
+    return frame["role"].unique(maintain_order=True).to_list()
+
+
+def _scale(frame: pl.DataFrame, values: Sequence[Any]) -> alt.Scale:
+    roles = _roles(frame)
+    return alt.Scale(domain=roles, range=list(values)[: len(roles)])
+
+
+def by_colour(frame: pl.DataFrame, legend: Any = alt.Undefined) -> alt.Color:
+    """Colour of a variant."""
+    return alt.Color("role:N", title=None, scale=_scale(frame, COLOURS), sort=_roles(frame), legend=legend)
+
+
+def by_dash(frame: pl.DataFrame) -> alt.StrokeDash:
+    """Dash of a variant's line."""
+    return alt.StrokeDash("role:N", title=None, scale=_scale(frame, DASHES), sort=_roles(frame), legend=LINES)
+
+
+def by_shape(frame: pl.DataFrame) -> alt.Shape:
+    """Point shape of a variant."""
+    return alt.Shape("role:N", title=None, scale=_scale(frame, SHAPES), sort=_roles(frame))

@@ -1,0 +1,54 @@
+"""Who wins, by seat."""
+
+import altair as alt
+import polars as pl
+
+from simulator.charts.panels import by_colour, by_shape, facetted, in_panels, panel_width
+from simulator.charts.theme import MUTED, styled
+
+__all__ = ["seat_chart"]
+
+
+def seat_chart(shares: pl.DataFrame, *, title: str = "Does the seat decide who wins?") -> alt.FacetChart:
+    """Draw each seat's win share against the even share, with intervals, a panel for each number of players.
+
+    Parameters
+    ----------
+    shares
+        As `simulator.statistics.seat_shares` returns it: variant, players, seat (a word), even, share, lo, hi.
+    title
+        The question or the finding.
+    """
+    shares = shares.with_columns(
+        pl.lit(0).alias("zero"),
+        *((100 * (pl.col(name) - pl.col("even"))).alias(f"{name}_above") for name in ("share", "lo", "hi")),
+    )
+    frame = in_panels(shares)
+    seats = shares.sort("players", descending=True)["seat"].unique(maintain_order=True).to_list()
+    roles = frame["role"].unique(maintain_order=True).to_list()
+    base = alt.Chart()
+    place = base.encode(
+        x=alt.X("seat:N", title="Seat, in playing order", sort=seats, axis=alt.Axis(labelAngle=0)),
+        xOffset=alt.XOffset("role:N", sort=roles, scale=alt.Scale(paddingOuter=0.6)),
+        color=by_colour(frame),
+    )
+    even = base.mark_rule(color=MUTED, strokeDash=[3, 3]).encode(y="min(zero):Q")
+    interval = place.mark_rule(strokeWidth=2).encode(y=alt.Y("lo_above:Q"), y2="hi_above:Q")
+    point = place.mark_point(filled=True, size=70, opacity=1).encode(
+        y=alt.Y(
+            "share_above:Q",
+            title="Win share against even (% points)",
+            axis=alt.Axis(tickCount=6, labelExpr="datum.value == 0 ? 'even' : format(datum.value, '+~r')"),
+        ),
+        shape=by_shape(frame),
+        tooltip=[
+            alt.Tooltip("variant:N", title="Variant"),
+            alt.Tooltip("seat:N", title="Seat"),
+            alt.Tooltip("share:Q", title="Win share", format=".1%"),
+            alt.Tooltip("lo:Q", title="from", format=".1%"),
+            alt.Tooltip("hi:Q", title="to", format=".1%"),
+        ],
+    )
+    layers = alt.layer(even, interval, point).properties(width=panel_width(frame), height=210)
+    chart = facetted(layers, frame).resolve_scale(x="independent", xOffset="independent")
+    return styled(chart, title, "Points: win share less the even share 1/players. Bars: 95 % intervals.")

@@ -1,0 +1,150 @@
+"""A comparison as one page of HTML that needs no network: words, charts, tables, meanings, provenance."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import altair as alt
+import jinja2
+import polars as pl
+
+from simulator.charts import to_svg
+from simulator.charts.theme import BASE_COLOUR, COLOURS, GRID, INK, MUTED
+from simulator.reports.formatting import listed, shown_difference, shown_interval, shown_number, shown_value
+from simulator.reports.terminal import never_happened
+from simulator.statistics import GROUPS, MULTIPLICITY, Verdict, find_metric, metrics_for
+
+if TYPE_CHECKING:
+    from simulator.reports.comparison import Comparison
+
+__all__ = ["page"]
+
+_SECTIONS = (
+    ("How long is a game?", "length_chart", ("Length",)),
+    ("When does Double Seven come, and how do games end?", "incidence_chart", ("Double Seven", "Endings")),
+    ("Does the seat decide who wins?", "seat_chart", ("Seat balance",)),
+    ("How high and how close are the scores?", None, ("Scores",)),
+    ("How much is each rule used?", None, ("Rule use",)),
+)
+"""Heading, chart and groups of metrics of each part of the page."""
+
+_CLASSES = {
+    Verdict.MATTERS: "matters",
+    Verdict.DIFFERS: "differs",
+    Verdict.SMALL: "small",
+    Verdict.SAME: "same",
+    Verdict.UNDECIDED: "undecided",
+    Verdict.UNAVAILABLE: "undecided",
+}
+
+_ON_DARK = {COLOURS[1]: "#f0883e", BASE_COLOUR: "#58a6e0", COLOURS[2]: "#35c296", COLOURS[3]: "#e0a3c4"}
+"""The chart colours, lightened for a dark page."""
+
+
+def page(comparison: "Comparison") -> str:
+    """Return the page. The same comparison gives the same page, byte for byte."""
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("simulator.reports", "."),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    key = [metric.name for metric in metrics_for(2) if metric.key]
+    any_interval = comparison.table.filter(pl.col("metric").is_in(key))["lo"].count() > 0
+    overview: dict[str, Any] = {
+        "heading": "What changes?",
+        "figure": _figure(comparison.difference_chart(), "differences") if any_interval else None,
+        "blocks": list(_blocks(comparison, pl.col("metric").is_in(key))),
+    }
+    sections = [overview]
+    for heading, chart, groups in _SECTIONS:
+        blocks = list(_blocks(comparison, pl.col("group").is_in(groups)))
+        figure = None if chart is None else _figure(getattr(comparison, chart)(), chart)
+        sections.append({"heading": heading, "figure": figure, "blocks": blocks})
+    return environment.get_template("page.html.j2").render(
+        title=comparison.title,
+        base=comparison.base,
+        others=comparison.variants[1:],
+        differences=comparison.differences,
+        headlines=comparison.headlines(),
+        sections=sections,
+        verdicts=[(verdict, _CLASSES[verdict], verdict.meaning) for verdict in Verdict],
+        multiplicity=MULTIPLICITY,
+        groups=list(_definitions(comparison)),
+        never=_never(comparison),
+        provenance=comparison.provenance(),
+        several=len(comparison.variants) > 2,
+        ink=INK,
+        muted=MUTED,
+        grid=GRID,
+        on_dark=_ON_DARK,
+    )
+
+
+def _figure(chart: Any, name: str) -> dict[str, str]:
+    """The chart as SVG, its subtitle alone above it since the page has a heading, and what it shows, said in words."""
+    title = chart.title
+    plain = chart.properties(title=alt.TitleParams(title.subtitle, fontSize=12.5, fontWeight="normal"))
+    return {"svg": to_svg(plain, prefix=f"{name}-"), "label": f"{title.text} {title.subtitle}"}
+
+
+def _blocks(comparison: "Comparison", which: pl.Expr) -> Iterator[dict[str, Any]]:
+    """One block of table rows for each metric: a row a number of players and variant."""
+    rows = [row for row in comparison.table.filter(which).to_dicts() if not never_happened(row)]
+    order = [metric.name for metric in metrics_for(max(comparison.players))]
+    rows.sort(key=lambda row: order.index(row["metric"]))
+    for name, found in groupby(rows, key=lambda row: row["metric"]):
+        metric = find_metric(name)
+        unit = "" if metric.unit.value == "%" else metric.unit.value
+        yield {"title": metric.title, "unit": unit, "definition": metric.definition, "rows": list(map(_row, found))}
+
+
+def _row(row: dict[str, Any]) -> dict[str, Any]:
+    metric = find_metric(row["metric"])
+    verdict = Verdict(row["verdict"])
+    reduction = row["variance_reduction"]
+    return {
+        "players": row["players"],
+        "variant": row["variant"],
+        "base": shown_value(metric, row["base"]),
+        "base_interval": shown_interval(metric, row["base_lo"], row["base_hi"]),
+        "value": shown_value(metric, row["value"]),
+        "value_interval": shown_interval(metric, row["value_lo"], row["value_hi"]),
+        "difference": shown_difference(metric, row["difference"]),
+        "interval": shown_interval(metric, row["lo"], row["hi"]),
+        "reduction": shown_number(reduction, 2),
+        "verdict": verdict.value,
+        "verdict_class": _CLASSES[verdict],
+        "note": row["note"],
+    }
+
+
+def _definitions(comparison: "Comparison") -> Iterator[tuple[str, list[dict[str, str]]]]:
+    """Every metric's definition and margin, by group."""
+    metrics = metrics_for(max(comparison.players))
+    for group in GROUPS:
+        rows = []
+        for metric in (metric for metric in metrics if metric.group == group):
+            own = comparison.margins.get(metric.name)
+            margin = metric.unit.factor * (metric.margin if own is None else own)
+            rows.append(
+                {
+                    "title": metric.title,
+                    "definition": metric.definition,
+                    "margin": _counted(margin, metric.unit.difference),
+                    "reason": metric.margin_reason if own is None else "as asked for in this comparison",
+                }
+            )
+        yield group, rows
+
+
+def _counted(number: float, unit: str) -> str:
+    return f"{number:.2g} {unit.removesuffix('s') if number == 1 else unit}"
+
+
+def _never(comparison: "Comparison") -> str:
+    rows = comparison.table.to_dicts()
+    happened = {row["metric"] for row in rows if not never_happened(row)}
+    titles = [metric.title for metric in metrics_for(max(comparison.players)) if metric.name not in happened]
+    return listed(titles).lower() if titles else ""

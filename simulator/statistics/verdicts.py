@@ -1,0 +1,107 @@
+"""From p-values to plain words: a difference matters, is too small to matter, or the games do not settle it.
+
+This is the only place where a verdict is worded, and where the number of comparisons is allowed for.
+"""
+
+from enum import StrEnum
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+__all__ = ["LEVEL", "MULTIPLICITY", "Verdict", "holm", "with_verdicts"]
+
+LEVEL = 0.05
+"""Error rate of a verdict: of any false 'matters' in a table, of any false 'differs', of each 'too small to matter'."""
+
+
+class Verdict(StrEnum):
+    """What a table says about a difference."""
+
+    MATTERS = "matters"
+    SMALL = "too small to matter"
+    DIFFERS = "differs, size unclear"
+    UNDECIDED = "undecided"
+    SAME = "same on every deck"
+    UNAVAILABLE = "n.a."
+
+    @property
+    def short(self) -> str:
+        """The verdict where there is little room."""
+        return {Verdict.SMALL: "too small", Verdict.DIFFERS: "differs", Verdict.SAME: "same"}.get(self, self.value)
+
+    @property
+    def meaning(self) -> str:
+        """The verdict explained in a sentence."""
+        return _MEANINGS[self]
+
+
+_MEANINGS = {
+    Verdict.MATTERS: "The difference is surely larger than the margin that matters.",
+    Verdict.SMALL: "Whether or not there is a difference, it is surely smaller than the margin that matters.",
+    Verdict.DIFFERS: "There surely is a difference, but it may be on either side of the margin.",
+    Verdict.UNDECIDED: "These games settle neither that there is a difference nor that it is too small to matter.",
+    Verdict.SAME: "The variants gave the same value on every deck that was played.",
+    Verdict.UNAVAILABLE: "There is nothing to compare; the note says why.",
+}
+
+MULTIPLICITY = (
+    "Verdicts allow for the number of comparisons: over all differences of one comparison together, the chance of any "
+    "false “matters”, and of any false “differs”, is at most 5 % (Holm's method, once for each of the two claims). "
+    "Each “too small to matter” is at the 5 % level by itself (two one-sided tests). Intervals are those of one "
+    "difference by itself, so that an interval can just clear a margin that the verdict does not call cleared."
+)
+"""The family of tests and what is held over it, for the foot of a table."""
+
+
+def holm(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Holm's step-down adjustment: claiming those ≤ α errs anywhere with probability at most α.
+
+    The i-th smallest of m is multiplied by m − i + 1 and made no smaller than those before it (Holm 1979).
+    """
+    order = np.argsort(p_values)
+    stepped = np.maximum.accumulate(p_values[order] * np.arange(len(p_values), 0, -1))
+    adjusted = np.empty_like(p_values)
+    adjusted[order] = np.minimum(stepped, 1.0)
+    return adjusted
+
+
+def _adjusted(p_values: pl.Series) -> pl.Series:
+    """Holm's adjustment over those that are not null."""
+    known = p_values.is_not_null()
+    adjusted = np.full(len(p_values), np.nan)
+    adjusted[known.to_numpy()] = holm(p_values.drop_nulls().to_numpy())
+    return pl.Series(p_values.name, adjusted, nan_to_null=True)
+
+
+def with_verdicts(table: pl.DataFrame) -> pl.DataFrame:
+    """Judge every row of a table of differences, all rows being one family of tests.
+
+    Parameters
+    ----------
+    table
+        With columns ``difference``; ``same`` (equal on every deck); and the p-values ``p`` (that there is no
+        difference), ``p_beyond`` (that it is no larger than the margin) and ``p_within`` (that it is no smaller),
+        null where there is nothing to test.
+
+    Returns
+    -------
+    The table with ``p_holm`` and ``p_beyond_holm`` (adjusted over the table) and ``verdict``.
+    """
+    adjusted = table.with_columns(
+        _adjusted(table["p"]).alias("p_holm"), _adjusted(table["p_beyond"]).alias("p_beyond_holm")
+    )
+    verdict = (
+        pl.when(pl.col("difference").is_null())
+        .then(pl.lit(Verdict.UNAVAILABLE.value))
+        .when(pl.col("same"))
+        .then(pl.lit(Verdict.SAME.value))
+        .when(pl.col("p_beyond_holm") <= LEVEL)
+        .then(pl.lit(Verdict.MATTERS.value))
+        .when(pl.col("p_within") <= LEVEL)
+        .then(pl.lit(Verdict.SMALL.value))
+        .when(pl.col("p_holm") <= LEVEL)
+        .then(pl.lit(Verdict.DIFFERS.value))
+        .otherwise(pl.lit(Verdict.UNDECIDED.value))
+    )
+    return adjusted.with_columns(verdict.alias("verdict"))

@@ -1,0 +1,191 @@
+"""Charts by their dictionaries, as JSON, and drawn."""
+
+import itertools
+import json
+
+import altair as alt
+import polars as pl
+import pytest
+from reports.synthetic import synthetic_results
+
+from simulator.charts import (
+    THEME,
+    difference_chart,
+    incidence_chart,
+    length_chart,
+    seat_chart,
+    styled,
+    to_png,
+    to_svg,
+)
+from simulator.charts.panels import TOGETHER, in_panels
+from simulator.charts.theme import BASE_COLOUR, COLOURS, DASHES, FONT, INK, MUTED, SHAPES
+from simulator.statistics import Verdict, cumulative_incidence, difference_table, length_distribution, seat_shares
+
+MANY = ["rulebook", "online-sv", "online-zh", "rainbow-off", "family-6"]
+
+
+def draw_all(results):
+    shown = difference_table(results, metrics=["turns", "double_seven_share", "seat_balance"])
+    return {
+        "length": length_chart(length_distribution(results)),
+        "incidence": incidence_chart(cumulative_incidence(results)),
+        "seats": seat_chart(seat_shares(results)),
+        "differences": difference_chart(shown.with_columns(pl.lit("+1").alias("shown"))),
+    }
+
+
+@pytest.fixture(scope="module")
+def two():
+    return draw_all(synthetic_results(games=300))
+
+
+@pytest.fixture(scope="module")
+def many():
+    return draw_all(synthetic_results(MANY, games=30, players=(2, 6)))
+
+
+@pytest.fixture(scope="module")
+def smallest():
+    return draw_all(synthetic_results(games=2, players=(3,)))
+
+
+@pytest.mark.parametrize("size", ["two", "many", "smallest"])
+@pytest.mark.parametrize("name", ["length", "incidence", "seats", "differences"])
+def test_chart_is_valid_and_drawn(name, size, request):
+    chart = request.getfixturevalue(size)[name]
+    spec = json.loads(chart.to_json())
+    assert spec["config"]["font"] == FONT
+    assert spec["title"]["text"]
+    assert spec["title"]["subtitle"]
+    rows = next(iter(spec["datasets"].values()))
+    assert 0 < len(rows) <= 5000
+    assert to_png(chart, scale=0.5).startswith(b"\x89PNG")
+    svg = to_svg(chart)
+    assert svg.startswith("<svg")
+    assert "NaN" not in svg
+    assert "undefined" not in svg
+
+
+def test_charts_are_told_apart_by_more_than_colour(two):
+    """Each encoding of colour has a shape or a dash beside it."""
+    for name, other in (
+        ("length", "strokeDash"),
+        ("incidence", "strokeDash"),
+        ("seats", "shape"),
+        ("differences", "shape"),
+    ):
+        layers = two[name].to_dict()["spec"]["layer"]
+        assert any("color" in layer["encoding"] and other in layer["encoding"] for layer in layers), name
+
+
+def test_no_interval_is_computed_in_the_browser(two):
+    for chart in two.values():
+        text = chart.to_json()
+        assert "errorbar" not in text
+        assert "errorband" not in text
+        assert '"extent"' not in text
+
+
+def test_the_base_keeps_its_colour_in_every_panel(many):
+    for name in ("length", "seats"):
+        scale = next(
+            layer["encoding"]["color"]["scale"]
+            for layer in many[name].to_dict()["spec"]["layer"]
+            if "color" in layer["encoding"]
+        )
+        assert scale == {"domain": ["rulebook", "the variant"], "range": [BASE_COLOUR, COLOURS[1]]}
+
+
+def test_many_variants_have_a_row_each_beside_the_base():
+    frame = pl.DataFrame({"variant": MANY, "players": [2] * 5})
+    assert len(MANY) > TOGETHER
+    rows = in_panels(frame).select("panel", "role").rows()
+    assert rows == [pair for name in MANY[1:] for pair in ((name, "rulebook"), (name, "the variant"))]
+
+
+def test_few_variants_share_a_panel():
+    frame = pl.DataFrame({"variant": MANY[:TOGETHER], "players": [2] * TOGETHER})
+    assert set(in_panels(frame)["panel"]) == {""}
+
+
+def test_title_may_state_the_finding():
+    chart = length_chart(length_distribution(synthetic_results(games=50)), title="Games last a turn longer")
+    assert chart.to_dict()["title"]["text"] == "Games last a turn longer"
+
+
+def test_differences_without_an_interval_are_left_out(smallest):
+    verdicts = {row["verdict"] for row in next(iter(smallest["differences"].to_dict()["datasets"].values()))}
+    assert Verdict.UNAVAILABLE not in verdicts
+
+
+def test_without_an_interval_there_is_nothing_to_draw():
+    one = difference_table(synthetic_results(games=1, players=(3,)), metrics=["turns"])
+    with pytest.raises(ValueError, match="no difference has an interval to draw"):
+        difference_chart(one.with_columns(pl.lit("").alias("shown")))
+
+
+def test_a_picture_is_the_same_each_time_and_keeps_its_identifiers_apart():
+    frame = pl.DataFrame({"x": [1, 2], "y": [1, 2], "panel": ["a", "b"]})
+    clipped = alt.Chart(frame).mark_line(clip=True).encode(x="x", y="y").facet("panel")
+    first, second = to_svg(clipped, prefix="first-"), to_svg(clipped, prefix="second-")
+    assert to_svg(clipped, prefix="first-") == first
+    assert first.replace("first-", "second-") == second
+    assert 'id="first-1"' in first
+    assert "url(#first-1)" in first
+
+
+def test_a_background_can_be_painted(two):
+    assert to_png(two["seats"], scale=0.5, background="white") != to_png(two["seats"], scale=0.5)
+
+
+def test_theme_is_registered_and_nothing_is_enabled():
+    assert alt.theme.active == "default"
+    assert THEME in alt.theme.names()
+    with alt.theme.enable(THEME):
+        spec = alt.Chart(pl.DataFrame({"x": [1]})).mark_point().encode(x="x:Q").to_dict()
+    assert spec["config"]["font"] == FONT
+
+
+def test_a_styled_chart_looks_the_same_under_any_theme():
+    chart = styled(alt.Chart(pl.DataFrame({"x": [1]})).mark_point().encode(x="x:Q"), "A question?", "How to read it.")
+    plain = to_svg(chart)
+    with alt.theme.enable("dark"):
+        assert to_svg(chart) == plain
+
+
+def luminance(colour):
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(first, second):
+    """Contrast ratio of WCAG 2."""
+    lighter, darker = sorted((luminance(first), luminance(second)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@pytest.mark.parametrize("page", ["#ffffff", "#111111"])
+def test_marks_and_text_stand_out_from_light_and_dark_pages(page):
+    for colour in COLOURS:
+        assert contrast(colour, page) >= 3
+    for colour in (INK, MUTED):
+        assert contrast(colour, page) >= 3.6
+
+
+# How a deuteranope sees linear RGB (Machado, Oliveira & Fernandes 2009, severity 1).
+DEUTERANOPIA = ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881))
+
+
+def test_colours_stay_apart_for_the_colour_blind():
+    def seen(colour):
+        parts = [(int(colour[place : place + 2], 16) / 255) ** 2.2 for place in (1, 3, 5)]
+        return [max(0.0, sum(a * b for a, b in zip(row, parts, strict=True))) ** (1 / 2.2) for row in DEUTERANOPIA]
+
+    for first, second in itertools.combinations(COLOURS, 2):
+        assert sum((a - b) ** 2 for a, b in zip(seen(first), seen(second), strict=True)) > 0.2**2
+
+
+def test_there_is_a_shape_and_a_dash_for_every_colour():
+    assert len(set(SHAPES)) == len(set(DASHES)) == len(set(COLOURS)) == TOGETHER

@@ -4,6 +4,7 @@ Heavy modules are imported inside the commands that need them, so that ``--help`
 """
 
 import contextlib
+import functools
 import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from simulator.errors import Mistake
-from simulator.variants import VariantError, bundled_variants, differences, load_variant
+from simulator.variants import VariantError, bundled_variants, differences, load_variant, written
 
 if TYPE_CHECKING:
     from simulator.errors import Mistake
@@ -158,7 +159,7 @@ def diff(before: str, after: str) -> None:
     click.echo(f"{second.title} ({second.name}) against {first.title} ({first.name}):")
     for difference in found:
         click.echo(f"\n  {difference.sentence}")
-        click.echo(f"    {difference.key}: {difference.before} → {difference.after}")
+        click.echo(f"    {difference.key}: {written(difference.before)} → {written(difference.after)}")
         if difference.reason:
             click.echo(f"    Why: {difference.reason}")
 
@@ -193,15 +194,25 @@ def players() -> None:
 @main.command()
 @click.option("--variant", "name", default="rulebook", show_default=True, help="A bundled name or a file.")
 @_setting
-@click.option("--players", "seats", default="house,house", show_default=True, help="The player in each seat.")
+@click.option(
+    "--players",
+    "seats",
+    default="house,house",
+    show_default=True,
+    metavar="PLAYER,PLAYER[,...]",
+    help="The player in each seat.",
+)
 @_seed
-@click.option("--game", default=0, show_default=True, type=click.IntRange(0), help="The game's number.")
+@click.option("--game", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="The game's number.")
 @click.option("--record", type=click.Path(dir_okay=False), help="Also write the game's record to this file.")
 def play(name: str, settings: tuple[str, ...], seats: str, seed: int, game: int, record: str | None) -> None:
     """Play one game and tell it move by move: the very game that a batch plays under this seed and number."""
     _say_if_compiling()
+    from simulator.files import check_writable
     from simulator.records import play_game, record_of, tell, write_records
 
+    if record is not None:
+        check_writable(record)
     variant = load_variant(name, overrides=settings)
     names = [seat.strip() for seat in seats.split(",")]
     written = record_of(play_game(variant, names, seed=seed, number=game), names, seed=seed, number=game)
@@ -222,16 +233,20 @@ def verify(files: tuple[str, ...], name: str | None, settings: tuple[str, ...]) 
     from simulator.records import RecordError, read_records
     from simulator.records import verify as verify_record
 
+    load = functools.cache(lambda name: load_variant(name, overrides=settings))
     refused = verified = 0
     for file in files:
+        before = verified + refused
         try:
             for line, record in read_records(file):
                 try:
-                    verify_record(record, load_variant(name or _variant_of(record), overrides=settings))
+                    verify_record(record, load(name or _variant_of(record)))
                     verified += 1
                 except (RecordError, VariantError) as error:
                     click.echo(f"{file}:{line}: {error}", err=True)
                     refused += 1
+            if verified + refused == before:
+                raise RecordError("the file holds no record")
         except RecordError as error:
             click.echo(f"{file}: {error}", err=True)
             refused += 1
@@ -254,7 +269,9 @@ def _variant_of(record: dict[str, Any]) -> str:
 @_players
 @_seats
 @click.option("--games", default=100_000, show_default=True, type=click.IntRange(1), help="Games of each.")
-@click.option("--first-game", default=0, show_default=True, type=click.IntRange(0), help="Number of the first game.")
+@click.option(
+    "--first-game", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Number of the first game."
+)
 @_seed
 @click.option("--out", required=True, type=click.Path(dir_okay=False), help="Parquet file, written whole.")
 @_threads

@@ -6,11 +6,27 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from simulator.errors import Mistake
+
+
+class FileError(Mistake):
+    """A file that cannot be written where it is asked for."""
+
+
+def check_writable(path: str | Path) -> None:
+    """Raise :class:`FileError` if a file cannot be written at ``path``: better said before long work than after."""
+    path = Path(path)
+    if not path.parent.is_dir():
+        raise FileError(f"{path}: there is no folder {path.parent}")
+    if path.is_dir():
+        raise FileError(f"{path} is a folder")
+
 
 @contextmanager
 def write_whole(path: str | Path) -> Iterator[Path]:
     """Give a temporary file beside ``path`` to write; it takes the name if the block ends well."""
     path = Path(path)
+    check_writable(path)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     os.close(handle)
     part = Path(name)

@@ -6,13 +6,14 @@ Every function takes an aggregated tidy frame whose intervals are columns, and r
 from simulator.charts.differences import difference_chart
 from simulator.charts.incidence import incidence_chart
 from simulator.charts.length import length_chart
-from simulator.charts.rendering import to_png, to_svg
+from simulator.charts.rendering import draw_in_notebooks, to_png, to_svg
 from simulator.charts.seats import seat_chart
 from simulator.charts.theme import THEME, styled
 
 __all__ = [
     "THEME",
     "difference_chart",
+    "draw_in_notebooks",
     "incidence_chart",
     "length_chart",
     "seat_chart",

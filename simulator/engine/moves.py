@@ -466,6 +466,8 @@ def _discard(game, rules, kind):
     game.counts[DISCARDS] += 1
     if rules.stand_limit_goes_to == DRAW_PILE:
         _lay_face_up(game, kind)
+    else:
+        game.out_of_game[kind] += 1
     if rules.stand_limit_excess == DISCARD_DOWN and game.stand_tiles[seat] > rules.stand_limit_tiles:
         return
     end_turn(game, rules)

@@ -25,7 +25,10 @@ def mix(bits):
 
 @compiled
 def stream_start(seed, game_number, stream):
-    """Start of one stream of one game. All arguments are taken modulo 2**64."""
+    """Start of one stream of one game. All arguments are taken modulo 2**64.
+
+    Called from Python it gives an int; wrap it in ``np.uint64`` before handing it on.
+    """
     start = mix(np.uint64(seed) + GAMMA)
     start = mix(start + (np.uint64(game_number) + np.uint64(1)) * GAMMA)
     return mix(start + (np.uint64(stream) + np.uint64(1)) * GAMMA)

@@ -61,6 +61,7 @@ def lay_table(game, rules, players):
     game.face_up_tiles = 0
     for kind in range(MAX_KINDS):
         game.face_up[kind] = 0
+        game.out_of_game[kind] = 0
     for seat in range(MAX_PLAYERS):
         game.stand_tiles[seat] = 0
         game.tokens[seat] = 0

@@ -72,6 +72,7 @@ GAME = np.dtype(
         ("pile_end", np.int16),
         ("face_up_tiles", np.int16),
         ("face_up", np.int16, (MAX_KINDS,)),
+        ("out_of_game", np.int16, (MAX_KINDS,)),  # discarded for good, for all to see
         ("stand_tiles", np.int16, (MAX_PLAYERS,)),
         ("stand", np.int16, (MAX_PLAYERS, MAX_KINDS)),
         # Tokens

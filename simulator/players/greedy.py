@@ -40,13 +40,19 @@ def greedy_value(game, rules, move):
 def tiles_placed_with(game, rules, kind):
     """Tiles that the player could place with one more tile of ``kind``: by growing, by starting, or none."""
     seat = game.player
-    if kind == rules.tiles_animals:
+    joker = rules.tiles_animals
+    if kind == joker:
         for family in range(game.families):
             if game.family_owner[family] == seat:
                 return 1.0
-        return 0.0
-    if owns_family_of(game, seat, kind):
+    elif owns_family_of(game, seat, kind):
         return 1.0
-    if game.stand[seat, kind] + 1 >= rules.start_min_tiles:
-        return float(rules.start_min_tiles)
+    jokers = min(game.stand[seat, joker] + (kind == joker), rules.start_min_tiles - max(1, rules.start_min_animals))
+    for animal in range(joker):
+        held = game.stand[seat, animal] + (animal == kind)
+        concerned = kind == joker or animal == kind
+        if not concerned or held == 0 or held + jokers < rules.start_min_tiles:
+            continue
+        if rules.start_one_family_per_animal == 0 or not owns_family_of(game, seat, animal):
+            return float(rules.start_min_tiles)
     return 0.0

@@ -40,7 +40,7 @@ def read_records(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
 def _read_line(line: str, number: int) -> dict[str, Any]:
     try:
         record = json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         place = f", column {error.colno}: {error.msg}" if isinstance(error, json.JSONDecodeError) else ""
         raise RecordError(f"line {number} is not a JSON object{place}") from error
     if not isinstance(record, dict):

@@ -40,7 +40,7 @@ def broken_rule(game: Game, code: int) -> str:
     """Say which rule the move with this number would break in the present position, where it is not legal."""
     move_type = type_of(code)
     if _PHASE_OF_MOVE[move_type] != game.phase:
-        return f"{moves.MOVE_TYPES[move_type]} is not possible here: {_OPEN_DECISION[PHASES[game.state.phase]]}"
+        return f"not possible here: {_OPEN_DECISION[PHASES[game.state.phase]]}"
     explain = _EXPLANATIONS.get(move_type)
     reason = explain(game, first_of(code), second_of(code)) if explain else None
     return reason or f"the rules do not allow it here: {game.notation()}"
@@ -62,9 +62,11 @@ def _start(game: Game, animal: int, jokers: int) -> str | None:
         return "a family is never made up of jokers only"
     animals = int(rules.start_min_tiles) - jokers
     if animals < max(1, rules.start_min_animals):
-        return f"a start needs {max(1, rules.start_min_animals)} real animals (start.min_animals)"
+        fewest = max(1, int(rules.start_min_animals))
+        return f"a start needs {_number(fewest, 'real animal')} (start.min_animals)"
     if stand[animal] < animals or stand[rules.tiles_animals] < jokers:
-        return f"the stand does not hold {animals} {name} and {jokers} joker: it holds {_stand(game)}"
+        needed = f"{animals} {name}" + (f" and {_number(jokers, 'joker')}" if jokers else "")
+        return f"the stand does not hold {needed}: it holds {_stand(game)}"
     if any(family["animal"] == name for family in game.families(game.player)):
         return f"the player already has a family of {name} in front (start.one_family_per_animal)"
     return None
@@ -89,7 +91,7 @@ def _trade(game: Game, mine: int, theirs: int) -> str | None:
         sizes = f"{state.family_tiles[mine]} and {state.family_tiles[theirs]} tiles"
         return f"only families of the same number of tiles are traded: these have {sizes}"
     if state.trades_this_turn >= rules.trade_max_per_turn:
-        return f"the player has traded {state.trades_this_turn} times this turn (trade.max_per_turn)"
+        return f"the player has traded {_number(int(state.trades_this_turn), 'time')} this turn (trade.max_per_turn)"
     return None
 
 
@@ -136,6 +138,10 @@ def _not_held(game: Game, kind: int) -> str | None:
     if game.state.stand[game.player, kind] == 0:
         return f"no {game.kinds[kind]} is on the stand: it holds {_stand(game)}"
     return None
+
+
+def _number(number: int, of: str) -> str:
+    return f"{number} {of}{'' if number == 1 else 's'}"
 
 
 def _stand(game: Game) -> str:

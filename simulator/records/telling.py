@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from simulator.engine.state import BY_DOUBLE_SEVEN, BY_LAST_TILE
 from simulator.records.playing import Record
-from simulator.records.verifying import replay
+from simulator.records.verifying import check_header, replay
 from simulator.table import Game
 from simulator.table.moves import JOKER, Event
 
@@ -25,7 +25,8 @@ def tell(record: Record, variant: "Variant") -> Iterator[str]:
 
     Raises :class:`~simulator.records.RecordError` where the record breaks a rule, like :func:`verify`.
     """
-    names = record.get("seats") or [None] * record.get("players", 0)
+    check_header(record, variant)
+    names = record.get("seats") or [None] * record["players"]
     yield _title(record, variant)
     turn = mover = 0
     tokens: list[int] = []
@@ -60,8 +61,8 @@ def _turn_of(event: Event, game: Game) -> int:
 
 
 def _title(record: Record, variant: "Variant") -> str:
-    title = f"{variant.title} ({variant.name}), {record.get('players')} players"
-    if "seed" in record:
+    title = f"{variant.title}, {record['players']} players"
+    if record.get("seed") is not None:
         title += f", seed {record['seed']}, game {record['game']}"
     return title
 

@@ -5,6 +5,7 @@ record that names its seed and game number is also held to the order of the tile
 version of the players, to their choices.
 """
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -59,7 +60,7 @@ def replay(record: Record, variant: "Variant") -> Iterator[tuple[Event, Game]]:
 
     Raises :class:`RecordError` as :func:`verify` does; the final line is checked after the last event.
     """
-    players, events = _check_header(record, variant)
+    players, events = check_header(record, variant)
     hidden = _Replay(record, variant, players)
     for number, event in enumerate(events):
         _check_form(event, number, hidden.game)
@@ -72,8 +73,10 @@ def replay(record: Record, variant: "Variant") -> Iterator[tuple[Event, Game]]:
     _check_final(record, hidden.game)
 
 
-def _check_header(record: Record, variant: "Variant") -> tuple[int, list[Event]]:
+def check_header(record: Record, variant: "Variant") -> tuple[int, list[Event]]:
     """Check the record's outer form; return the number of players and the events."""
+    if not isinstance(record, dict):
+        raise RecordError(f"a record is a JSON object, not {type(record).__name__}")
     if record.get("format") != FORMAT:
         raise RecordError(f"format is {record.get('format')!r}, not {FORMAT!r}")
     players: Any = record.get("players")
@@ -84,8 +87,11 @@ def _check_header(record: Record, variant: "Variant") -> tuple[int, list[Event]]
     if digest is not None and digest != variant.digest:
         raise RecordError(f"played under rules with digest {digest!r}; those of {variant.name} are {variant.digest!r}")
     seats = record.get("seats")
-    if seats is not None and (not isinstance(seats, list) or len(seats) != players):
-        raise RecordError(f"seats is {seats!r}, not a list of {players} players")
+    if "seats" in record and not _are_names(seats, players):
+        raise RecordError(f"seats is {seats!r}, not a list of {players} players' names")
+    seed, game = record.get("seed"), record.get("game")
+    if (seed is not None or game is not None) and not (_is_within(seed, 2**64) and _is_within(game, 2**63)):
+        raise RecordError(f"seed is {seed!r} and game {game!r}: both are whole numbers, or neither is there")
     events = record.get("events")
     if not isinstance(events, list):
         raise RecordError(f"events is {type(events).__name__}, not a list")
@@ -98,10 +104,18 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _is_within(value: Any, end: int) -> bool:
+    return _is_number(value) and 0 <= value < end
+
+
+def _are_names(value: Any, number: int) -> bool:
+    return isinstance(value, list) and len(value) == number and all(isinstance(name, str) for name in value)
+
+
 def _check_form(event: Any, number: int, game: Game) -> None:
     """Check that an event has a known name, exactly its keys, and values of the right sort."""
-    if not isinstance(event, dict) or event.get("event") not in EVENT_KEYS:
-        name = event.get("event") if isinstance(event, dict) else event
+    name = event.get("event") if isinstance(event, dict) else event
+    if not isinstance(event, dict) or not isinstance(name, str) or name not in EVENT_KEYS:
         raise RecordError(f"{name!r} is no event; there are {', '.join(EVENT_KEYS)}", event=number)
     expected = {"event", *EVENT_KEYS[event["event"]]}
     if set(event) != expected:
@@ -142,12 +156,9 @@ class _Replay:
 
     def _order_of_tiles(self, record: Record, players: int) -> np.ndarray | None:
         """The shuffled tiles, if the record names its seed and game number; the seats' random streams are set then."""
-        seed: Any = record.get("seed")
-        number: Any = record.get("game")
-        if seed is None and number is None:
+        seed, number = record.get("seed"), record.get("game")
+        if seed is None or number is None:
             return None
-        if not _is_number(seed) or not _is_number(number) or not 0 <= seed < 2**64 or not 0 <= number < 2**63:
-            raise RecordError(f"seed is {seed!r} and game {number!r}: both are whole numbers, or neither is there")
         shuffled = new_games(1)[0]
         deal(shuffled, self.game.rules, players, np.uint64(seed), np.int64(number))
         self.game.state.random[:] = shuffled.random
@@ -276,7 +287,8 @@ def _check_final(record: Record, game: Game) -> None:
     if unknown := sorted(set(final) - set(_FINAL_KEYS)):
         raise RecordError(f"final has the unknown key {unknown[0]!r}; there are {', '.join(_FINAL_KEYS)}")
     for key, value in game.final().items():
-        if key not in final or final[key] != value or isinstance(final[key], bool):
+        # As JSON, so that 1, 1.0 and true are three values.
+        if key not in final or json.dumps(final[key]) != json.dumps(value):
             raise RecordError(f"final: {key} is {final.get(key)!r} in the record, but the events come to {value!r}")
 
 

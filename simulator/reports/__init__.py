@@ -1,5 +1,7 @@
-"""Results told to people: in the terminal, as a page, as frames for a notebook."""
+"""Results told to people: in the terminal, as a page, as prose, tables and frames for a notebook."""
 
 from simulator.reports.comparison import Comparison, compare
+from simulator.reports.prose import Prose, bundled_rules
+from simulator.reports.robustness import Robustness, Standing
 
-__all__ = ["Comparison", "compare"]
+__all__ = ["Comparison", "Prose", "Robustness", "Standing", "bundled_rules", "compare"]

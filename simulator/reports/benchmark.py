@@ -136,7 +136,7 @@ def _speed(variant: Variant, player: str, players: int) -> Speed:
         start = time.perf_counter()
         results = simulate([variant], players=[players], seats=player, games=games, number_of_threads=threads)
         seconds = time.perf_counter() - start
-        return games / seconds, results["decisions"].sum() / seconds
+        return games / seconds, float(results["decisions"].sum()) / seconds
 
     play(1, 1)  # loads the compiled code
     rough, _ = play(BATCH_GAMES // 5, 1)

@@ -20,6 +20,7 @@ from simulator.files import write_whole
 from simulator.reports.formatting import listed, shown_difference
 from simulator.reports.headlines import headlines
 from simulator.reports.page import page
+from simulator.reports.prose import Prose, answer, certainty, overview, quote, reading, told
 from simulator.reports.provenance import provenance
 from simulator.reports.terminal import terminal
 from simulator.statistics import (
@@ -164,6 +165,49 @@ class Comparison:
     def headlines(self) -> list[str]:
         """Return the findings on length, Double Seven and the first seat, as sentences."""
         return headlines(self.table)
+
+    def answer(self) -> Prose:
+        """Say what each variant plays differently, whether that matters, and the headlines."""
+        return answer(self)
+
+    def overview(self, metrics: Sequence[str] | None = None) -> Prose:
+        """Return the differences of ``metrics`` (the key metrics if None), a column a number of players."""
+        return overview(self, metrics)
+
+    def quote(self, metrics: Sequence[str] | None = None, *, players: int | None = None) -> Prose:
+        """Return the differences of ``metrics`` (the key metrics if None) as a table of words, to quote."""
+        return quote(self, metrics, players)
+
+    def reading(self, metrics: Sequence[str] | None = None, *, players: int | None = None) -> Prose:
+        """Say of ``metrics`` (the key metrics if None) from what to what they go, and whether that matters."""
+        return reading(self, metrics, players)
+
+    def certainty(self) -> Prose:
+        """Say what the numbers rest on: decks, pairing, intervals and margins."""
+        return certainty(self)
+
+    def tell_game(
+        self, variant: Variant | None = None, *, players: int | None = None, game: int = 0, lines: int | None = None
+    ) -> Prose:
+        """Tell one of the games in words.
+
+        Parameters
+        ----------
+        variant
+            The rules; those of the base if None.
+        players
+            The number of players; the fewest if None.
+        game
+            The game's number.
+        lines
+            So many lines from the beginning; all if None.
+
+        Raises
+        ------
+        ValueError
+            No such game was played.
+        """
+        return told(self, variant or self.base, self.players[0] if players is None else players, game, lines)
 
     def summary(self, *, players: int | None = None, metrics: Sequence[str] | None = None) -> pl.DataFrame:
         """Return the table as people read it: rounded, shares in per cent.

@@ -65,12 +65,12 @@ def plan(
     PlanError
         If a variant is not for a number of players, the seats do not fit, or a number is out of range.
     """
-    if games < 1:
-        raise PlanError(f"games is {games}: at least one must be played")
+    if games < 1 or games != int(games):
+        raise PlanError(f"games is {games}: a whole number from 1")
     if not 0 <= seed < 2**64:
         raise PlanError(f"seed is {seed}: it is a whole number from 0 to 2**64 - 1")
-    if first_game < 0:
-        raise PlanError(f"the first game is {first_game}: games are numbered from 0")
+    if not 0 <= first_game <= 2**63 - 1 - games:
+        raise PlanError(f"the first game is {first_game}: games are numbered from 0 to 2**63 - 1")
     batches = []
     for variant in variants:
         for number in players:
@@ -83,6 +83,8 @@ def plan(
                 Batch(variant, names, seed, first, min(BATCH_GAMES, end - first))
                 for first in range(first_game, end, BATCH_GAMES)
             ]
+    if not batches:
+        raise PlanError("there is nothing to play: name at least one variant and one number of players")
     return batches
 
 

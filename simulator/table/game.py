@@ -46,6 +46,8 @@ class Game:
 
     def __init__(self, variant: "Variant", *, players: int | None = None, seed: int = 1, number: int = 0) -> None:
         players = int(variant.rules.players_min) if players is None else players
+        if not 0 <= seed < 2**64 or not 0 <= number < 2**63:
+            raise Mistake(f"seed is {seed}, game {number}: whole numbers from 0 to 2**64 - 1 and from 0 to 2**63 - 1")
         self._prepare(variant, players)
         deal(self.state, self.rules, players, np.uint64(seed), np.int64(number))
         self.events.extend(self._deal_events())
@@ -61,6 +63,9 @@ class Game:
         self.kinds: tuple[str, ...] = (*variant.animal_names, JOKER)
         self.state = new_games(1)[0]
         self.events: list[Event] = []
+        self.box: dict[str, int] = {
+            kind: int(self.rules.tiles_jokers if kind == JOKER else self.rules.tiles_per_animal) for kind in self.kinds
+        }
         self._moves = np.zeros(MOVES_BUFFER, np.int64)
 
     def _deal_events(self) -> list[Event]:
@@ -106,6 +111,10 @@ class Game:
     def face_up(self) -> dict[str, int]:
         """The face-up tiles of the draw pile: kind to number, only kinds that are there."""
         return self._named(self.state.face_up)
+
+    def out_of_game(self) -> dict[str, int]:
+        """The tiles discarded for good: kind to number, only kinds that are there."""
+        return self._named(self.state.out_of_game)
 
     @property
     def face_down_tiles(self) -> int:

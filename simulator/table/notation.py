@@ -2,7 +2,7 @@
 
 The line, for two players::
 
-    rulebook turn 8 seat 0 action | fox frog*2 [0:swan*2 2:deer*4j1] | - [1:fox*7] 7x1 | up bird | down 69
+    rulebook turn 8 seat 0 action | fox frog*2 [0:swan*2 2:deer*4j1] | - [1:fox*7] 7x1 | up bird | down 74
 
 Header (variant, turn, the deciding seat, the open decision), then one part a seat (stand, families as
 ``number:animal*tiles`` with ``j`` jokers among them, ``7x`` tokens, ``77@turn`` for Double Seven), the face-up tiles
@@ -41,7 +41,7 @@ def write_notation(game: Game) -> str:
     parts += [_seat_part(game, seat) for seat in range(game.players)]
     parts.append(f"up {_tiles(game.face_up())}")
     parts.append(f"down {game.face_down_tiles}")
-    if out := _out_of_game(game):
+    if out := game.out_of_game():
         parts.append(f"out {_tiles(out)}")
     if game.phase == "draw":
         parts.append(f"draws {state.draws_left}" + (" of two_for_one" if state.draw_of_two_for_one else ""))
@@ -76,32 +76,26 @@ def _tiles(tiles: dict[str, int]) -> str:
     return " ".join(kind if number == 1 else f"{kind}*{number}" for kind, number in tiles.items()) or "-"
 
 
-def _all_tiles(variant: "Variant", kinds: Sequence[str]) -> Counter[str]:
-    """Every tile of the box, by kind."""
-    box = Counter({kind: int(variant.rules.tiles_per_animal) for kind in kinds[:-1]})
-    box[kinds[-1]] = int(variant.rules.tiles_jokers)
-    return box
-
-
-def _out_of_game(game: Game) -> dict[str, int]:
-    """Tiles of the box that lie nowhere: discarded for good."""
-    out = _all_tiles(game.variant, game.kinds)
-    out.subtract(game.face_up())
-    for kind in game.state.pile[game.state.pile_next : game.state.pile_end]:
-        out[game.kinds[kind]] -= 1
-    for seat in range(game.players):
-        out.subtract(game.stand(seat))
-    for family in game.families():
-        out[family["animal"]] -= family["tiles"] - family["jokers"]
-        out[game.kinds[-1]] -= family["jokers"]
-    return {kind: number for kind, number in out.items() if number}
-
-
-_HEADER = re.compile(r"(?P<name>.+) turn (?P<turn>\d+) seat (?P<seat>\d+) (?P<phase>\w+)")
-_SEAT = re.compile(r"(?P<stand>[^\[]+) \[(?P<families>[^\]]*)\](?: 7x(?P<tokens>\d+))?(?: 77@(?P<double>\d+))?")
-_FAMILY = re.compile(r"(?P<number>\d+):(?P<animal>[^*]+)\*(?P<tiles>\d+)(?:j(?P<jokers>\d+))?")
-_DRAWS = re.compile(r"draws (?P<left>\d+)(?P<two> of two_for_one)?(?: barred (?P<barred>.+))?")
-_END = re.compile(r"end (?P<end>\w+) turn (?P<turn>\d+) seat (?P<seat>\d+) left (?P<left>-?\d+)")
+_NUMBER = r"(\d{1,4})"
+_HEADER = re.compile(r"(.+) turn " + _NUMBER + r" seat (\d) (\w+)")
+_SEAT = re.compile(r"([^\[]+) \[([^\]]*)\](?: 7x(\d{1,3}))?(?: 77@" + _NUMBER + ")?")
+_FAMILY = re.compile(r"(\d{1,3}):([^*]+)\*(\d{1,3})(?:j(\d{1,3}))?")
+_PARTS = {
+    "up": (re.compile("up (.+)"), "face-up tiles such as 'up bird frog*2'"),
+    "down": (re.compile("down " + _NUMBER), "a number of face-down tiles such as 'down 61'"),
+    "out": (re.compile("out (.+)"), "tiles out of the game such as 'out fox'"),
+    "draws": (re.compile(r"draws (\d{1,2})( of two_for_one)?(?: barred (\S+) (\S+))?"), "draws such as 'draws 2'"),
+    "so": (
+        re.compile(r"so far( (?:moved_on=[01]|(?:" + "|".join(_SO_FAR[:-1]) + r")=\d{1,4}))+"),
+        "doings such as 'so far trades_this_turn=1'",
+    ),
+    "idle": (re.compile("idle " + _NUMBER), "idle turns such as 'idle 1'"),
+    "end": (
+        re.compile(r"end (\w+) turn " + _NUMBER + r" seat (\d) left (-1|\d{1,3})"),
+        "an end such as 'end last_tile turn 20 seat 1 left -1'",
+    ),
+}
+"""The parts behind the seats, by their first word: how each is written, and an example."""
 
 
 def read_notation(text: str, variant: "Variant", *, seed: int = 1, next_tiles: Iterable[str] = ()) -> Game:
@@ -110,76 +104,104 @@ def read_notation(text: str, variant: "Variant", *, seed: int = 1, next_tiles: I
     Raises
     ------
     NotationError
-        If the line cannot be read, or holds more tiles of a kind than the box.
+        If the line cannot be read, or lays out what the rules or the box do not hold.
     """
-    parts = [part.strip() for part in text.split("|")]
-    header = _match(_HEADER, parts[0], "a header such as 'rulebook turn 8 seat 0 action'")
-    seats = [part for part in parts[1:] if "[" in part]
-    named = {part.split()[0]: part for part in parts[1:] if "[" not in part}
+    header, *parts = [part.strip() for part in text.split("|")]
+    heading = _match(_HEADER, "a header such as 'rulebook turn 8 seat 0 action'", header)
+    seats = [part for part in parts if "[" in part]
+    named = _named_parts([part for part in parts if "[" not in part])
     game = Game.__new__(Game)
     game._prepare(variant, len(seats))
-    state = game.state
-    lay_table(state, game.rules, len(seats))
-    left = _all_tiles(variant, game.kinds)
-    families: dict[int, tuple[int, re.Match[str]]] = {}
-    for seat, part in enumerate(seats):
-        match = _match(_SEAT, part, "a seat such as 'fox frog*2 [0:swan*2 2:deer*4j1] 7x1'")
-        for kind in _read_tiles(game, match["stand"]):
-            _lay(left, game.kinds[kind], 1)
-            state.stand[seat, kind] += 1
-            state.stand_tiles[seat] += 1
-        for family in match["families"].split():
-            found = _match(_FAMILY, family, "a family such as '2:deer*4j1'")
-            families[int(found["number"])] = seat, found
-        state.tokens[seat] = int(match["tokens"] or 0)
-        state.tokens_left -= state.tokens[seat]
-        if match["double"]:
-            state.double_seven_seat, state.double_seven_turn = seat, int(match["double"])
-    if sorted(families) != list(range(len(families))):
-        raise NotationError(f"families are numbered 0 to {len(families) - 1}, not {sorted(families)}")
-    for number, (seat, found) in families.items():
-        jokers, tiles = int(found["jokers"] or 0), int(found["tiles"])
-        _lay(left, found["animal"], tiles - jokers)
-        _lay(left, game.kinds[-1], jokers)
-        state.family_owner[number], state.family_animal[number] = seat, _kind(game, found["animal"])
-        state.family_tiles[number], state.family_jokers[number] = tiles, jokers
-    state.families = len(families)
-    for kind in _read_tiles(game, named.get("up", "up -").removeprefix("up ")):
-        _lay(left, game.kinds[kind], 1)
-        state.face_up[kind] += 1
-        state.face_up_tiles += 1
-    for kind in _read_tiles(game, named.get("out", "out -").removeprefix("out ")):
-        _lay(left, game.kinds[kind], 1)
+    lay_table(game.state, game.rules, len(seats))
+    left = Counter(game.box)
+    _read_header(game, heading)
+    _read_seats(game, seats, left)
+    for kind in _read_tiles(game, named["up"][1] if "up" in named else "-", left):
+        game.state.face_up[kind] += 1
+        game.state.face_up_tiles += 1
+    for kind in _read_tiles(game, named["out"][1] if "out" in named else "-", left):
+        game.state.out_of_game[kind] += 1
     _fill_pile(game, left, seed, next_tiles)
-    if "down" in named and int(named["down"].split()[1]) != game.face_down_tiles:
-        raise NotationError(f"the box leaves {game.face_down_tiles} face-down tiles, the line says {named['down']!r}")
-    state.turn, state.player = int(header["turn"]), int(header["seat"])
-    state.phase = PHASES.index(header["phase"])
+    if "down" in named and int(named["down"][1]) != game.face_down_tiles:
+        raise NotationError(f"the box leaves {game.face_down_tiles} face-down tiles, the line says {named['down'][1]}")
     _read_turn(game, named)
-    for seat in range(state.random.size):
-        state.random[seat] = stream_start(seed, 0, FIRST_SEAT_STREAM + seat)
+    for seat in range(game.state.random.size):
+        game.state.random[seat] = stream_start(seed, 0, FIRST_SEAT_STREAM + seat)
     return game
 
 
-def _read_turn(game: Game, named: dict[str, str]) -> None:
+def _named_parts(parts: Sequence[str]) -> dict[str, re.Match[str]]:
+    """The parts behind the seats, matched, by their first word."""
+    named: dict[str, re.Match[str]] = {}
+    for part in parts:
+        word = part.partition(" ")[0]
+        if word not in _PARTS:
+            raise NotationError(f"unknown part {part!r}; there are {', '.join(_PARTS)}")
+        if word in named:
+            raise NotationError(f"the part {word!r} stands twice")
+        named[word] = _match(*_PARTS[word], part)
+    return named
+
+
+def _read_header(game: Game, heading: re.Match[str]) -> None:
+    _, turn, seat, phase = heading.groups()
+    if phase not in PHASES:
+        raise NotationError(f"{phase!r} is no open decision; there are {', '.join(PHASES)}")
+    game.state.turn, game.state.player, game.state.phase = int(turn), _seat(game, seat), PHASES.index(phase)
+
+
+def _read_seats(game: Game, seats: Sequence[str], left: Counter[str]) -> None:
+    """Read each seat's stand, families and tokens."""
+    state = game.state
+    families: dict[int, tuple[int, int, int, int]] = {}
+    for seat, part in enumerate(seats):
+        match = _match(_SEAT, "a seat such as 'fox frog*2 [0:swan*2 2:deer*4j1] 7x1'", part)
+        for kind in _read_tiles(game, match[1], left):
+            state.stand[seat, kind] += 1
+            state.stand_tiles[seat] += 1
+        for family in match[2].split():
+            number_of, animal, tiles, jokers = _match(_FAMILY, "a family such as '2:deer*4j1'", family).groups("0")
+            if animal == game.kinds[-1] or int(jokers) >= int(tiles):
+                raise NotationError(f"{family!r}: a family holds an animal, not jokers only")
+            families[int(number_of)] = seat, _kind(game, animal), int(tiles), int(jokers)
+            _lay(left, animal, int(tiles) - int(jokers))
+            _lay(left, game.kinds[-1], int(jokers))
+        state.tokens[seat] = int(match[3] or 0)
+        state.tokens_left -= state.tokens[seat]
+        if match[4]:
+            state.double_seven_seat, state.double_seven_turn = seat, int(match[4])
+    if state.tokens_left < 0:
+        raise NotationError(f"the seats hold more 7 tokens than there are: {game.rules.seven_tokens} (seven.tokens)")
+    if sorted(families) != list(range(len(families))):
+        raise NotationError(f"families are numbered from 0, each number once, not {sorted(families)}")
+    for number, (seat, kind, tiles_of, jokers_of) in families.items():
+        state.family_owner[number], state.family_animal[number] = seat, kind
+        state.family_tiles[number], state.family_jokers[number] = tiles_of, jokers_of
+    state.families = len(families)
+
+
+def _read_turn(game: Game, named: dict[str, re.Match[str]]) -> None:
     """Read the parts that are only there when they say something."""
     state = game.state
+    if (game.phase == "draw") != ("draws" in named):
+        raise NotationError("the part 'draws' stands in a line whose open decision is draw, and in no other")
     if "draws" in named:
-        draws = _match(_DRAWS, named["draws"], "draws such as 'draws 2'")
-        state.draws_left, state.draw_of_two_for_one = int(draws["left"]), int(draws["two"] is not None)
-        if draws["barred"]:
-            state.laid_down[:] = [_kind(game, kind) for kind in draws["barred"].split()]
-    for word in named.get("so", "so far").split()[2:]:
-        name, value = word.split("=")
-        if name not in _SO_FAR:
-            raise NotationError(f"{name!r} is none of {', '.join(_SO_FAR)}")
-        state[name] = int(value)
+        tiles, of_two_for_one, barred, barred_too = named["draws"].groups()
+        state.draws_left, state.draw_of_two_for_one = int(tiles), int(of_two_for_one is not None)
+        if barred is not None:
+            state.laid_down[:] = [_kind(game, barred), _kind(game, barred_too)]
+    if "so" in named:
+        for doing in named["so"][0].split()[2:]:
+            name, _, number = doing.partition("=")
+            state[name] = int(number)
     if "idle" in named:
-        state.idle_turns = int(named["idle"].split()[1])
+        state.idle_turns = int(named["idle"][1])
     if "end" in named:
-        end = _match(_END, named["end"], "an end such as 'end last_tile turn 20 seat 1 left -1'")
-        state.end, state.end_turn = ENDS.index(end["end"]), int(end["turn"])
-        state.end_player, state.final_turns_left = int(end["seat"]), int(end["left"])
+        end, turn, seat, final_turns = named["end"].groups()
+        if end not in ENDS[1:]:
+            raise NotationError(f"{end!r} ends no game; there are {', '.join(ENDS[1:])}")
+        state.end, state.end_turn, state.end_player = ENDS.index(end), int(turn), _seat(game, seat)
+        state.final_turns_left = int(final_turns)
 
 
 def _fill_pile(game: Game, left: Counter[str], seed: int, next_tiles: Iterable[str]) -> None:
@@ -193,12 +215,15 @@ def _fill_pile(game: Game, left: Counter[str], seed: int, next_tiles: Iterable[s
     game.state.pile[: game.state.pile_end] = top + rest
 
 
-def _read_tiles(game: Game, text: str) -> list[int]:
-    """Kinds of the tiles in ``fox frog*2``, one entry a tile."""
+def _read_tiles(game: Game, text: str, left: Counter[str]) -> list[int]:
+    """Kinds of the tiles in ``fox frog*2``, one entry a tile; they are taken out of what is ``left``."""
     kinds: list[int] = []
     for word in text.split():
         if word != "-":
-            name, _, number = word.partition("*")
+            name, star, number = word.partition("*")
+            if star and not (number.isdecimal() and len(number) <= 3):
+                raise NotationError(f"expected tiles such as 'frog*2', not {word!r}")
+            _lay(left, name, int(number or 1))
             kinds += [_kind(game, name)] * int(number or 1)
     return kinds
 
@@ -209,13 +234,21 @@ def _kind(game: Game, name: str) -> int:
     return game.kinds.index(name)
 
 
+def _seat(game: Game, text: str) -> int:
+    if int(text) >= game.players:
+        raise NotationError(f"there is no seat {text}: the line has {game.players} seats, from 0")
+    return int(text)
+
+
 def _lay(left: Counter[str], kind: str, number: int) -> None:
+    if kind not in left:
+        raise NotationError(f"{kind!r} is no tile; there are {', '.join(left)}")
     left[kind] -= number
     if left[kind] < 0:
         raise NotationError(f"the line lays out more tiles of kind {kind} than the box holds")
 
 
-def _match(pattern: re.Pattern[str], text: str, expected: str) -> re.Match[str]:
+def _match(pattern: re.Pattern[str], expected: str, text: str) -> re.Match[str]:
     match = pattern.fullmatch(text)
     if match is None:
         raise NotationError(f"expected {expected}, not {text!r}")

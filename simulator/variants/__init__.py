@@ -4,7 +4,7 @@ from simulator.variants.comparing import Difference, differences
 from simulator.variants.errors import Place, Problem, VariantError
 from simulator.variants.loading import bundled_variants, check_file, load_variant, variants_folder
 from simulator.variants.schema import ANIMALS, RULE_KEYS
-from simulator.variants.variant import Variant
+from simulator.variants.variant import Variant, written
 from simulator.variants.wording import in_words
 
 __all__ = [
@@ -21,4 +21,5 @@ __all__ = [
     "in_words",
     "load_variant",
     "variants_folder",
+    "written",
 ]

@@ -87,7 +87,7 @@ SENTENCES: dict[str, dict[Any, str]] = {
     },
     "double_seven.family_counts": {
         "at_least": "A family counts for the Double Seven token at the big size or above it.",
-        "exactly": "A family counts for the Double Seven token only at exactly the big size.",
+        "exactly": "A family that has grown beyond the big size no longer counts for the Double Seven token.",
     },
     "double_seven.points": {NUMBER: "The Double Seven token scores {n:point}."},
     "double_seven.ends_game": {

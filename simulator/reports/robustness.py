@@ -1,0 +1,161 @@
+"""Whether a finding outlives its players: the same comparison at several levels of skill, side by side."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from simulator.reports.formatting import NOTHING, listed, shown_difference, shown_interval
+from simulator.reports.prose import Prose, escaped, table_of, titled
+from simulator.statistics import Verdict, find_metric, metrics_for
+from simulator.statistics.verdicts import LEVEL
+
+if TYPE_CHECKING:
+    from simulator.reports.comparison import Comparison
+
+__all__ = ["Robustness", "Standing"]
+
+
+class Standing(StrEnum):
+    """What several levels of skill together say about a difference."""
+
+    ROBUST = "robust"
+    NOTHING = "robust: nothing that matters"
+    DIRECTION = "same direction, other size"
+    PARTIAL = "not robust"
+    OPPOSITE = "not robust: opposite directions"
+    UNSETTLED = "not settled"
+
+
+_MEANINGS = {
+    Standing.ROBUST: "**Robust**, there and in the same direction whoever plays",
+    Standing.NOTHING: "**Robust**, no change that matters whoever plays",
+    Standing.DIRECTION: "**Same direction** whoever plays, but too small to matter with some",
+    Standing.PARTIAL: "**Not robust**, a change with some players only",
+    Standing.OPPOSITE: "**Not robust**, one way with some players and the other way with others",
+    Standing.UNSETTLED: "**Not settled** by these games",
+}
+"""Each standing explained, in the order in which they are told."""
+
+_CHANGES = (Verdict.MATTERS, Verdict.DIFFERS)
+
+
+@dataclass(frozen=True, eq=False)
+class Robustness:
+    """One question put to players of different skill: ``comparisons`` of the same variants, the main one first.
+
+    A difference is robust when it is there at every level and surely has the same sign. A sign is sure when the
+    difference is not 0 by Holm's method over its comparison.
+
+    Raises
+    ------
+    ValueError
+        Fewer than two comparisons, or not the same variants and numbers of players in all.
+    """
+
+    comparisons: tuple["Comparison", ...]
+
+    def __init__(self, comparisons: Sequence["Comparison"]) -> None:
+        object.__setattr__(self, "comparisons", tuple(comparisons))
+        if len(self.comparisons) < 2:
+            raise ValueError("robustness needs the same comparison by two sets of players or more")
+        asked = {(tuple(each.digest for each in one.variants), tuple(one.players)) for one in self.comparisons}
+        if len(asked) > 1:
+            raise ValueError("the comparisons are not of the same variants at the same numbers of players")
+        if len(set(self.levels)) < len(self.levels):
+            raise ValueError(f"the same players are there twice: {listed(self.levels)}")
+
+    @property
+    def levels(self) -> list[str]:
+        """Who plays in each comparison."""
+        seats = [dict(each.provenance())["Players in the seats"] for each in self.comparisons]
+        return [each.removesuffix(" in every seat") for each in seats]
+
+    @cached_property
+    def table(self) -> pl.DataFrame:
+        """Every metric's standing: columns players, variant, metric, standing."""
+        keys = ("players", "variant", "metric")
+        found = [
+            {tuple(row[key] for key in keys): row for row in comparison.table.to_dicts()}
+            for comparison in self.comparisons
+        ]
+        rows = [
+            {**dict(zip(keys, key, strict=True)), "standing": _standing([level[key] for level in found]).value}
+            for key in found[0]
+        ]
+        return pl.DataFrame(rows, schema={"players": pl.Int32, **dict.fromkeys((*keys[1:], "standing"), pl.String)})
+
+    def quote(self, *, metrics: Sequence[str] | None = None) -> Prose:
+        """Return the differences at each level with their intervals, and the standing, as a table of words."""
+        several = len(self.comparisons[0].variants) > 2
+        found = [
+            {(row["players"], row["variant"], row["metric"]): row for row in comparison.table.to_dicts()}
+            for comparison in self.comparisons
+        ]
+        lines = []
+        last = None
+        for row in self._rows(metrics):
+            metric = find_metric(row["metric"])
+            title = f"{metric.title} ({metric.unit.short})" if metric.unit.value == "%" else titled(metric)
+            line = ["" if title == last else title, *([row["variant"]] if several else []), str(row["players"])]
+            for level in found:
+                at = level[row["players"], row["variant"], row["metric"]]
+                interval = shown_interval(metric, at["lo"], at["hi"])
+                difference = shown_difference(metric, at["difference"])
+                line.append(difference if interval == NOTHING else f"{difference} ({interval})")
+            lines.append([*line, row["standing"]])
+            last = title
+        columns = ["", *(["against it"] if several else []), "players", *self.levels, "together"]
+        aligned = [":--", *([":--"] if several else []), "--:", *("--:" for _ in self.levels), ":--"]
+        return Prose(table_of(columns, aligned, lines))
+
+    def reading(self, *, metrics: Sequence[str] | None = None) -> Prose:
+        """Say which differences are robust, which are not and which are not settled."""
+        several = len(self.comparisons[0].variants) > 2
+        rows = self._rows(metrics)
+        points = []
+        for standing, meaning in _MEANINGS.items():
+            alike: dict[str, list[int]] = {}
+            for row in rows:
+                if row["standing"] == standing.value:
+                    title = find_metric(row["metric"]).title
+                    alike.setdefault(f"{title} of {row['variant']}" if several else title, []).append(row["players"])
+            if alike:
+                named = [f"{escaped(title)} (with {listed(players)} players)" for title, players in alike.items()]
+                points.append(f"- {meaning}: {'; '.join(named)}.")
+        return Prose("\n".join(points))
+
+    def _rows(self, metrics: Sequence[str] | None) -> list[dict[str, Any]]:
+        if metrics is None:
+            metrics = [metric.name for metric in metrics_for(2) if metric.phrases is not None]
+        names = [find_metric(name).name for name in metrics]
+        variants = [variant.name for variant in self.comparisons[0].variants]
+        rows = [row for row in self.table.to_dicts() if row["metric"] in names]
+        return sorted(
+            rows, key=lambda row: (names.index(row["metric"]), variants.index(row["variant"]), row["players"])
+        )
+
+
+def _standing(rows: list[dict[str, Any]]) -> Standing:
+    verdicts = [Verdict(row["verdict"]) for row in rows]
+    signs = {_sign(row) for row in rows}
+    if Verdict.UNAVAILABLE in verdicts:
+        return Standing.UNSETTLED
+    if not any(verdict in _CHANGES for verdict in verdicts):
+        settled = all(verdict in (Verdict.SMALL, Verdict.SAME) for verdict in verdicts)
+        return Standing.NOTHING if settled else Standing.UNSETTLED
+    if signs >= {-1, 1}:
+        return Standing.OPPOSITE
+    if 0 in signs:
+        return Standing.PARTIAL
+    return Standing.ROBUST if all(verdict in _CHANGES for verdict in verdicts) else Standing.DIRECTION
+
+
+def _sign(row: dict[str, Any]) -> int:
+    """The sign of a difference where it is sure, else 0."""
+    if row["p_holm"] is None or row["p_holm"] > LEVEL:
+        return 0
+    return 1 if row["difference"] > 0 else -1

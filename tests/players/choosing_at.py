@@ -1,0 +1,18 @@
+"""What a player chooses at a table set from one line."""
+
+import numpy as np
+from engine.positions import table
+
+from simulator.engine.moves import MOVES_BUFFER, list_moves
+from simulator.players import choose, player_codes
+
+
+def chosen(player: str, line: str, *settings: str) -> str:
+    """The move, in words, that a player makes at seat 0 in turn 9; the line gives the rest of the notation."""
+    game = table(f"turn 9 seat 0 {line}", *settings)
+    moves = np.zeros(MOVES_BUFFER, np.int64)
+    count = list_moves(game.state, game.rules, moves)
+    assert count > 1
+    move = int(choose(game.state, game.rules, moves, count, player_codes([player])[0]))
+    (text,) = [legal.text for legal in game.legal_moves() if legal.code == move]
+    return text

@@ -1,0 +1,108 @@
+"""The same comparison by players of different skill."""
+
+import polars as pl
+import pytest
+from reports.synthetic import synthetic_results
+
+from simulator.reports import Comparison, Robustness, Standing
+from simulator.statistics import Verdict
+from simulator.variants import load_variant
+
+NAMES = ["rulebook", "rainbow-off"]
+
+
+def played_by(player, names=NAMES, **dials):
+    results = synthetic_results(names, **{"games": 60, **dials})
+    results = results.with_columns(pl.col("seats").list.eval(pl.lit(player)))
+    return Comparison.from_results([load_variant(name) for name in names], results)
+
+
+def judged(player, verdict, difference, p_holm):
+    """A comparison of turns at three players with a given outcome."""
+    found = played_by(player, players=(3,))
+    found.__dict__["table"] = found.table.filter(pl.col("metric") == "turns").with_columns(
+        pl.lit(verdict.value).alias("verdict"),
+        pl.lit(difference, dtype=pl.Float64).alias("difference"),
+        pl.lit(difference - 0.1, dtype=pl.Float64).alias("lo"),
+        pl.lit(difference + 0.1, dtype=pl.Float64).alias("hi"),
+        pl.lit(p_holm, dtype=pl.Float64).alias("p_holm"),
+    )
+    return found
+
+
+UP = (Verdict.MATTERS, 2.0, 0.001)
+PERHAPS = (Verdict.DIFFERS, 1.0, 0.001)
+DOWN = (Verdict.MATTERS, -2.0, 0.001)
+SLIGHTLY_UP = (Verdict.SMALL, 0.2, 0.001)
+SLIGHTLY_DOWN = (Verdict.SMALL, -0.2, 0.001)
+HARDLY = (Verdict.SMALL, 0.05, 0.7)
+SAME = (Verdict.SAME, 0.0, None)
+OPEN = (Verdict.UNDECIDED, 0.5, 0.3)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "standing"),
+    [
+        (UP, UP, Standing.ROBUST),
+        (DOWN, DOWN, Standing.ROBUST),
+        (UP, PERHAPS, Standing.ROBUST),
+        (UP, SLIGHTLY_UP, Standing.DIRECTION),
+        (SLIGHTLY_UP, UP, Standing.DIRECTION),
+        (UP, HARDLY, Standing.PARTIAL),
+        (UP, SAME, Standing.PARTIAL),
+        (UP, OPEN, Standing.PARTIAL),
+        (UP, DOWN, Standing.OPPOSITE),
+        (UP, SLIGHTLY_DOWN, Standing.OPPOSITE),
+        (HARDLY, SAME, Standing.NOTHING),
+        (SLIGHTLY_UP, SLIGHTLY_DOWN, Standing.NOTHING),
+        (HARDLY, OPEN, Standing.UNSETTLED),
+        (UP, (Verdict.UNAVAILABLE, 0.0, None), Standing.UNSETTLED),
+    ],
+)
+def test_a_finding_is_robust_only_with_a_sure_sign_at_every_level(first, second, standing):
+    found = Robustness([judged("house", *first), judged("greedy", *second)])
+    assert found.table["standing"].to_list() == [standing]
+
+
+def test_one_dissenting_level_of_three_is_enough():
+    found = Robustness([judged("house", *UP), judged("greedy", *UP), judged("random", *HARDLY)])
+    assert found.table["standing"].to_list() == [Standing.PARTIAL]
+    assert found.levels == ["house", "greedy", "random"]
+
+
+def test_quoted_table_sets_the_levels_side_by_side():
+    lines = str(Robustness([judged("house", *UP), judged("greedy", *DOWN)]).quote()).splitlines()
+    assert lines[0] == "|  | players | house | greedy | together |"
+    assert lines[2] == (
+        "| Turns | 3 | +2.00 (1.90 to 2.10) | −2.00 (−2.10 to −1.90) | not robust: opposite directions |"
+    )
+    assert len(lines) == 3
+
+
+def test_reading_groups_what_stands_alike():
+    found = Robustness([judged("house", *UP), judged("greedy", *SLIGHTLY_UP)])
+    assert str(found.reading()) == (
+        "- **Same direction** whoever plays, but too small to matter with some: Turns (with 3 players)."
+    )
+
+
+def test_several_variants_and_tables_are_told_apart():
+    names = [*NAMES, "family-6"]
+    found = Robustness([played_by("house", names), played_by("greedy", names)])
+    assert found.table.height == found.comparisons[0].table.height
+    lines = str(found.quote(metrics=["turns"])).splitlines()
+    assert lines[0] == "|  | against it | players | house | greedy | together |"
+    assert len(lines) == 2 + 2 * 3
+    assert "Turns of family-6 (with " in str(found.reading(metrics=["turns"]))
+
+
+def test_comparisons_that_do_not_belong_together_are_refused():
+    house = played_by("house")
+    with pytest.raises(ValueError, match="two sets of players or more"):
+        Robustness([house])
+    with pytest.raises(ValueError, match="the same players are there twice: house and house"):
+        Robustness([house, played_by("house")])
+    with pytest.raises(ValueError, match="not of the same variants at the same numbers of players"):
+        Robustness([house, played_by("greedy", players=(2,))])
+    with pytest.raises(ValueError, match="not of the same variants at the same numbers of players"):
+        Robustness([house, played_by("greedy", ["rulebook", "family-6"])])

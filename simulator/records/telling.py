@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from simulator.engine.state import BY_DOUBLE_SEVEN, BY_LAST_TILE
+from simulator.engine.state import BY_DOUBLE_SEVEN, BY_LAST_TILE, NOBODY
 from simulator.records.playing import Record
 from simulator.records.verifying import check_header, replay
 from simulator.table import Game
@@ -30,8 +30,7 @@ def tell(record: Record, variant: "Variant") -> Iterator[str]:
     yield _title(record, variant)
     turn = mover = 0
     tokens: list[int] = []
-    holder = None
-    triggered = False
+    taken = triggered = False
     for event, game in replay(record, variant):
         seat: Any = event.get("player")
         if event["event"] == "deal":
@@ -46,8 +45,9 @@ def tell(record: Record, variant: "Variant") -> Iterator[str]:
         if game.state.tokens[mover] > tokens[mover]:
             tokens[mover] = int(game.state.tokens[mover])
             yield f"  Seven! Seat {mover} takes a 7 token."
-        if holder is None and (holder := game.final()["double_seven"]) is not None:
-            yield f"  Double Seven! Seat {holder} takes the token."
+        if not taken and game.state.double_seven_seat != NOBODY:
+            taken = True
+            yield f"  Double Seven! Seat {game.state.double_seven_seat} takes the token."
         if not triggered and game.state.end in (BY_DOUBLE_SEVEN, BY_LAST_TILE):
             triggered = True
             yield f"  The end is triggered: {_ENDS[game.final()['end']]}."

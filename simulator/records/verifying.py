@@ -91,7 +91,9 @@ def check_header(record: Record, variant: "Variant") -> tuple[int, list[Event]]:
         raise RecordError(f"seats is {seats!r}, not a list of {players} players' names")
     seed, game = record.get("seed"), record.get("game")
     if (seed is not None or game is not None) and not (_is_within(seed, 2**64) and _is_within(game, 2**63)):
-        raise RecordError(f"seed is {seed!r} and game {game!r}: both are whole numbers, or neither is there")
+        raise RecordError(
+            f"seed is {seed!r} and game {game!r}: both are whole numbers below 2**64 and 2**63, or neither is there"
+        )
     events = record.get("events")
     if not isinstance(events, list):
         raise RecordError(f"events is {type(events).__name__}, not a list")

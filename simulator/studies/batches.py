@@ -50,7 +50,7 @@ def _frame(batch: Batch, outcomes: np.ndarray) -> pl.DataFrame:
         "players": pl.lit(players),
         "seats": pl.lit(pl.Series([list(batch.seats)])).first(),
         "seed": pl.lit(batch.seed, pl.UInt64),
-        "game": pl.Series(np.arange(batch.first_game, batch.first_game + batch.games)),
+        "game": pl.Series(batch.first_game + np.arange(batch.games)),
         "end": pl.Series(outcomes["end"]).cast(pl.Int32).replace_strict(range(len(ENDS)), ENDS),
     }
     for name in OUTCOME.names or ():

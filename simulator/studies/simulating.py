@@ -65,11 +65,11 @@ def plan(
     PlanError
         If a variant is not for a number of players, the seats do not fit, or a number is out of range.
     """
-    if games < 1 or games != int(games):
+    if not isinstance(games, int) or games < 1:
         raise PlanError(f"games is {games}: a whole number from 1")
     if not 0 <= seed < 2**64:
         raise PlanError(f"seed is {seed}: it is a whole number from 0 to 2**64 - 1")
-    if not 0 <= first_game <= 2**63 - 1 - games:
+    if not 0 <= first_game <= 2**63 - games:
         raise PlanError(f"the first game is {first_game}: games are numbered from 0 to 2**63 - 1")
     batches = []
     for variant in variants:

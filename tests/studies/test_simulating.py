@@ -104,8 +104,9 @@ def test_a_run_without_games_or_beyond_all_numbers_is_refused(
 
 
 def test_a_fraction_of_a_game_is_refused(rulebook: Variant) -> None:
-    with pytest.raises(PlanError):
+    with pytest.raises(PlanError) as caught:
         simulate([rulebook], players=[3], games=1.5)
+    assert str(caught.value) == "games is 1.5: a whole number from 1"
 
 
 def test_seats_are_one_name_for_all_or_one_a_seat() -> None:

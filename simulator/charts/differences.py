@@ -80,12 +80,15 @@ def difference_chart(differences: pl.DataFrame, *, title: str | None = None) -> 
             alt.Tooltip("verdict:N", title="Verdict"),
         ],
     )
-    label = base.mark_text(dy=-11, fontSize=10.5, color=INK).encode(x=across, y=y, text="shown:N")
+    # In a column at the edge, where neither the zero line nor another row's interval runs through the words.
+    width = panel_width(frame)
+    label = base.mark_text(align="right", dy=-10, fontSize=10.5, color=INK)
+    label = label.encode(x=alt.value(width), y=y, text="shown:N")
     tables = [f"{players} players" for players in sorted(frame["players"].unique().to_list())]
     variants = frame["variant"].unique(maintain_order=True).to_list()
     column = alt.Column("table:N", sort=tables, header=alt.Header(title=None))
     row = alt.Row("variant:N", sort=variants, header=alt.Header(title=None, labelLimit=170))
-    layers = alt.layer(margins, zero, interval, point, label).properties(width=panel_width(frame), height=alt.Step(34))
+    layers = alt.layer(margins, zero, interval, point, label).properties(width=width, height=alt.Step(34))
     one = len(variants) == 1
     chart = layers.facet(column=column, data=frame) if one else layers.facet(column=column, row=row, data=frame)
     return styled(

@@ -23,8 +23,10 @@ from simulator.players import PLAYERS
 from simulator.studies import BATCH_GAMES, simulate
 from simulator.variants import Variant, load_variant
 
-_SECONDS = 1.0
+_SECONDS = 0.6
 """How long one measurement of speed plays, about."""
+
+_REPEATS = 6
 
 _SMALL_MEMORY_GAMES = 100_000
 
@@ -141,8 +143,10 @@ def _speed(variant: Variant, player: str, players: int) -> Speed:
     play(1, 1)  # loads the compiled code
     rough, _ = play(BATCH_GAMES // 5, 1)
     games = max(1, round(rough * _SECONDS / BATCH_GAMES)) * 2 * BATCH_GAMES
-    one, decisions = play(games, 1)
-    two, _ = play(games, 2)
+    # The best of several, in turns: what the machine can do, not what else it was doing.
+    runs = [(play(games, 1), play(games, 2)) for _ in range(_REPEATS)]
+    one, decisions = max(single for single, _ in runs)
+    two, _ = max(double for _, double in runs)
     return Speed(player, players, one, decisions, two)
 
 

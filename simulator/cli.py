@@ -184,11 +184,18 @@ def check(files: tuple[str, ...]) -> None:
 
 @main.command()
 def players() -> None:
-    """List the players that can take a seat, weakest first."""
-    from simulator.players import PLAYERS
+    """List the players that can take a seat, weakest first, and what can be asked of any of them."""
+    from simulator.players import PLAYERS, STYLES
 
     for player in PLAYERS:
-        click.echo(f"{player.name:<10} {player.summary}")
+        click.echo(f"{player.name:<16} {player.summary}")
+    click.echo("\nBehind a player, also several:")
+    for style in STYLES:
+        click.echo(f"/{style.name:<15} {style.summary}")
+    click.echo(
+        "\nplanner@untuned takes weights set by judgement, planner@FILE.json those of a file."
+        "\npath.py:function is a player of your own."
+    )
 
 
 @main.command()

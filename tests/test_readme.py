@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from simulator import simulate
 from simulator.cli import main
 from simulator.variants import load_variant
 
@@ -28,11 +29,19 @@ def test_the_first_screen_has_exactly_two_commands_each_one_line_with_an_environ
 
 
 def test_the_python_example_runs_as_it_is_written(capsys: pytest.CaptureFixture[str]) -> None:
-    (example,) = blocks("python")
+    example = next(block for block in blocks("python") if "import polars" in block)
     exec(compile(example, str(README), "exec"), {})
     printed = capsys.readouterr().out
     assert "rulebook + seven.size=5" in printed
     assert "rulebook turn 1 seat 0 draw" in printed
+
+
+def test_the_player_of_ones_own_plays_as_it_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "careful.py"
+    path.write_text(next(block for block in blocks("python") if "def careful" in block), encoding="utf-8")
+    games = simulate([load_variant("rulebook")], players=[2], seats=[f"{path}:careful", "house"], games=5)
+    assert games["two_for_ones"].sum() > 0  # by house
+    assert games["end"].to_list().count("cut_off") == 0
 
 
 def test_the_variant_of_the_example_loads_and_differs_as_it_says(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def shuffle(game, rules, seed, game_number):
     keys = np.empty(MAX_TILES, np.uint64)
     start = stream_start(seed, game_number, TILE_STREAM)
     animals = np.int64(rules.tiles_animals)
-    tiles = 0
+    tiles = np.int64(0)
     for kind in range(animals + 1):
         copies = rules.tiles_jokers if kind == animals else rules.tiles_per_animal
         # The joker's name does not depend on the number of animals, nor do its keys.

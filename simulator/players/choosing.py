@@ -1,49 +1,54 @@
-"""The table of players, and the one compiled function that lets any of them choose.
+"""The compiled function that lets any player choose.
 
 A player is a number in compiled code: functions handed over as arguments would be compiled anew for each combination.
 """
 
-from dataclasses import dataclass
-
 from simulator.engine.compiling import compiled
+from simulator.engine.moves import DECLINE, move_of
+from simulator.engine.state import ANNOUNCING
 from simulator.players.greedy import greedy_value
 from simulator.players.house import house_value
+from simulator.players.planner import choose_planned
 from simulator.players.random import choose_random
-
-
-@dataclass(frozen=True)
-class Player:
-    """A player that can take a seat: its ``name``, its number in compiled code and what it does, in one line."""
-
-    name: str
-    code: int
-    summary: str
-
-
-RANDOM, GREEDY, HOUSE = range(3)
-
-PLAYERS: tuple[Player, ...] = (
-    Player("random", RANDOM, "picks uniformly from the legal moves; a check of the engine, never a finding"),
-    Player("greedy", GREEDY, "takes the move that puts most tiles on the table now"),
-    Player("house", HOUSE, "a sound player by rule of thumb, at the level of a good online opponent"),
-)
-"""Every player, weakest first."""
+from simulator.players.seats import GREEDY, NO_STYLE, PLANNER, RANDOM
+from simulator.players.styles import NO_MOVE, choose_in_style
 
 
 @compiled
-def choose(game, rules, moves, count, player):
-    """The move that player number ``player`` makes at the open decision, out of the first ``count`` of ``moves``.
+def choose(game, seats, moves, count, desk):
+    """The move that the player to decide makes, out of the first ``count`` of ``moves``.
 
     Players by rule of thumb take the move of highest value, the first in the list among equals. Only the random player
     uses up numbers of its seat's stream.
+
+    Parameters
+    ----------
+    game
+        The game; it is left as it was, but for the random numbers that the seat uses up.
+    seats
+        Records of :data:`simulator.players.seats.SEAT`, by seat.
+    moves, count
+        What :func:`simulator.engine.moves.list_moves` gave under the seat's own rules.
+    desk
+        A :class:`simulator.players.desk.Desk` to work on.
     """
-    if player == RANDOM:
+    seat = seats[game.player]
+    if seat.no_rainbow != 0 and game.phase == ANNOUNCING:
+        return move_of(DECLINE, 0, 0)
+    if seat.style != NO_STYLE:
+        move = choose_in_style(game, seat, moves, count)
+        if move != NO_MOVE:
+            return move
+    if seat.player == RANDOM:
         return choose_random(game, moves, count)
+    if seat.player == PLANNER:
+        return choose_planned(game, seat.rules, moves, count, seat.weights, desk)
     best = moves[0]
     best_value = -1e300
     for which in range(count):
-        value = greedy_value(game, rules, moves[which]) if player == GREEDY else house_value(game, rules, moves[which])
+        move = moves[which]
+        value = greedy_value(game, seat.rules, move) if seat.player == GREEDY else house_value(game, seat.rules, move)
         if value > best_value:
-            best = moves[which]
+            best = move
             best_value = value
     return best

@@ -35,37 +35,38 @@ _LONGEST_GAME = MAX_TURNS + 100 * MAX_PLAYERS
 
 
 @compiled
-def play_games(rules, players, seats, seed, first_game, game, outcomes):
+def play_games(rules, players, seats, seed, first_game, game, desk, outcomes):
     """Play games ``first_game …`` of ``seed``, as many as ``outcomes`` has rows, and write each one's row.
 
-    ``seats`` holds the player's number for each seat, ``game`` is one record to play in. Game by game the same numbers
+    ``seats`` are records of :data:`simulator.players.seats.SEAT`, ``game`` is one record to play in, ``desk`` one to
+    work on. Game by game the same numbers
     come out, however the games are cut into batches: nothing is carried from one to the next.
     """
     moves = np.empty(MOVES_BUFFER, np.int64)
     scores_by_turn = np.zeros((_LONGEST_GAME + 1, MAX_PLAYERS), np.int32)
     for row in range(outcomes.size):
         deal(game, rules, players, seed, first_game + row)
-        _play_out(game, rules, seats, moves, scores_by_turn)
-        _tell(game, rules, scores_by_turn, outcomes[row])
+        _play_out(game, rules, seats, moves, desk, scores_by_turn)
+        tell(game, rules, scores_by_turn, outcomes[row])
 
 
 @compiled
-def _play_out(game, rules, seats, moves, scores_by_turn):
+def _play_out(game, rules, seats, moves, desk, scores_by_turn):
     """Play a game to its end and write the table scores after each turn into that turn's row."""
     while game.phase != OVER:
         turn = game.turn
-        count = list_moves(game, rules, moves)
+        count = list_moves(game, seats[game.player].rules, moves)
         move = moves[0]
         if count > 1:
             game.counts[DECISIONS] += 1
-            move = choose(game, rules, moves, count, seats[game.player])
+            move = choose(game, seats, moves, count, desk)
         apply_move(game, rules, move)
         if game.turn != turn or game.phase == OVER:
             write_scores(game, rules, scores_by_turn[turn])
 
 
 @compiled
-def _tell(game, rules, scores_by_turn, outcome):
+def tell(game, rules, scores_by_turn, outcome):
     """Fill the row of a finished game. Unused seats keep zeros."""
     outcome.turns = game.turn
     outcome.end = game.end

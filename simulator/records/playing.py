@@ -6,8 +6,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simulator.engine.compiling import SOURCES_DIGEST
-from simulator.players import choose, player_codes
-from simulator.table import Game
+from simulator.players import (
+    Desk,
+    OwnPlayer,
+    OwnPlayerError,
+    choose,
+    is_own,
+    load_own,
+    new_desk,
+    seat_name,
+    seat_records,
+)
+from simulator.table import Game, IllegalMove, SeatView
 
 if TYPE_CHECKING:
     from simulator.variants import Variant
@@ -18,7 +28,7 @@ Record = dict[str, Any]
 """One game record, as a JSON object."""
 
 
-def play_game(variant: "Variant", seats: Sequence[str], *, seed: int = 1, number: int = 0) -> Game:
+def play_game(variant: "Variant", seats: Sequence[str | OwnPlayer], *, seed: int = 1, number: int = 0) -> Game:
     """Play game ``number`` of ``seed`` to its end: the very game that a batch with the same arguments plays.
 
     Parameters
@@ -26,7 +36,8 @@ def play_game(variant: "Variant", seats: Sequence[str], *, seed: int = 1, number
     variant
         The rules.
     seats
-        A player's name for each seat.
+        The player in each seat: a name such as ``house`` or ``planner/no-trade``, ``path.py:function``, or a function
+        ``player(view, moves)`` that gives one of the moves.
     seed, number
         What fixes every random number of the game.
 
@@ -35,15 +46,38 @@ def play_game(variant: "Variant", seats: Sequence[str], *, seed: int = 1, number
     Game
         The finished game, its events noted.
     """
-    codes = player_codes(seats)
+    own = [load_own(seat) if is_own(seat) else None for seat in seats]
+    records = seat_records(variant, ["random" if is_own(seat) else seat_name(seat) for seat in seats])
+    desk = new_desk()
     game = Game(variant, players=len(seats), seed=seed, number=number)
     while not game.is_over:
-        legal = game.legal_codes()
-        game.apply_code(int(choose(game.state, game.rules, legal, len(legal), np.int64(codes[game.player]))))
+        player = own[game.player]
+        if player is None:
+            asked = len(game.legal_codes(records[game.player].rules)) > 1
+            game.apply_code(choose_for(game, records, desk), asked=asked)
+        else:
+            _ask(game, player, seat_name(seats[game.player]))
     return game
 
 
-def record_of(game: Game, seats: Sequence[str], *, seed: int, number: int) -> Record:
+def choose_for(game: Game, seats: np.recarray, desk: Desk) -> int:
+    """What the compiled player at turn chooses: from the same list, by the same function as in a batch."""
+    legal = game.legal_codes(seats[game.player].rules)
+    if len(legal) == 1:
+        return int(legal[0])
+    return int(choose(game.state, seats, legal, np.int64(len(legal)), desk))
+
+
+def _ask(game: Game, player: OwnPlayer, name: str) -> None:
+    """Let a player of one's own decide."""
+    move = player(SeatView(game, game.player), game.legal_moves())
+    try:
+        game.apply(move)
+    except IllegalMove as error:
+        raise OwnPlayerError(f"the player {name} in seat {game.player} gives no legal move: {error}") from error
+
+
+def record_of(game: Game, seats: Sequence[str | OwnPlayer], *, seed: int, number: int) -> Record:
     """The record of a game that :func:`play_game` has played.
 
     Beside what every record has, its header names what the game can be played again from: the variant's digest, the
@@ -54,7 +88,7 @@ def record_of(game: Game, seats: Sequence[str], *, seed: int, number: int) -> Re
         "variant": game.variant.name,
         "variant_digest": game.variant.digest,
         "players": game.players,
-        "seats": list(seats),
+        "seats": [seat_name(seat) for seat in seats],
         "seed": seed,
         "game": number,
         "sources_digest": SOURCES_DIGEST,

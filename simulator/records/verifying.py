@@ -17,8 +17,9 @@ from simulator.engine.rules import MAX_FAMILIES
 from simulator.engine.setup import deal, lay_table
 from simulator.engine.state import new_games
 from simulator.engine.turn import begin_turn
-from simulator.players import UnknownPlayer, choose, player_codes
-from simulator.records.playing import FORMAT, Record
+from simulator.errors import Mistake
+from simulator.players import is_own, new_desk, seat_records
+from simulator.records.playing import FORMAT, Record, choose_for
 from simulator.records.reading import RecordError
 from simulator.records.refusing import broken_rule
 from simulator.table import Game
@@ -154,7 +155,8 @@ class _Replay:
         self.boxed = dict(self.unseen)
         state.pile_next, state.pile_end = 0, self.unseen.total()
         self.order = self._order_of_tiles(record, players)
-        self.codes = self._players_to_follow(record)
+        self.seats = self._players_to_follow(record)
+        self.desk = new_desk()
 
     def _order_of_tiles(self, record: Record, players: int) -> np.ndarray | None:
         """The shuffled tiles, if the record names its seed and game number; the seats' random streams are set then."""
@@ -166,13 +168,15 @@ class _Replay:
         self.game.state.random[:] = shuffled.random
         return np.array(shuffled.pile[: shuffled.pile_end])
 
-    def _players_to_follow(self, record: Record) -> np.ndarray | None:
+    def _players_to_follow(self, record: Record) -> np.recarray | None:
         """The players whose choices can be checked: those of this version, in a game with a known seed."""
         if self.order is None or record.get("sources_digest") != SOURCES_DIGEST or "seats" not in record:
             return None
+        if any(is_own(seat) for seat in record["seats"]):
+            return None
         try:
-            return player_codes(record["seats"])
-        except UnknownPlayer as error:
+            return seat_records(self.game.variant, record["seats"])
+        except Mistake as error:
             raise RecordError(str(error)) from error
 
     def deal(self, event: Event, number: int) -> None:
@@ -249,12 +253,10 @@ class _Replay:
 
     def _hold_to_player(self, code: int, number: int) -> None:
         """Check that the seat's player, deciding in this position, chooses the move of the record."""
-        legal = self.game.legal_codes()
-        if self.codes is None or len(legal) == 1:
-            return
         game = self.game
-        player = self.codes[game.player]
-        chosen = int(choose(game.state, game.rules, legal, len(legal), np.int64(player)))
+        if self.seats is None or len(game.legal_codes()) == 1:
+            return
+        chosen = choose_for(game, self.seats, self.desk)
         if chosen != code:
             size = int(game.rules.start_min_tiles)
             texts = [move_text(move, game.kinds, size) for move in (chosen, code)]

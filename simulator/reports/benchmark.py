@@ -159,9 +159,13 @@ def _seconds_to_play(environment: dict[str, str]) -> float:
 
 _MEMORY_PROGRAM = """
 import resource, sys
+from pathlib import Path
 from simulator import load_variant, simulate_to_file
 simulate_to_file(sys.argv[1], [load_variant("rulebook")], players=[3], games=int(sys.argv[2]))
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+status = Path("/proc/self/status")
+# On Linux the resource module counts what the parent process held too.
+peak = [line.split()[1] for line in status.read_text().splitlines() if "VmHWM" in line] if status.exists() else []
+print(peak[0] if peak else resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
 
 

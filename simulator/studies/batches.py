@@ -5,19 +5,21 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
+from simulator.engine.rules import MAX_PLAYERS
 from simulator.engine.state import COUNTS, ENDS, NOBODY, new_games
-from simulator.players import player_codes
-from simulator.players.playing import OUTCOME, play_games
+from simulator.players import OwnPlayer, is_own, new_desk, seat_name, seat_records
+from simulator.players.playing import OUTCOME, play_games, tell
+from simulator.records import play_game
 from simulator.studies.columns import SCHEMA
 from simulator.variants import Variant
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Games ``first_game … first_game + games - 1`` of ``seed``, with the named player in each of ``seats``."""
+    """Games ``first_game … first_game + games - 1`` of ``seed``, with the given player in each of ``seats``."""
 
     variant: Variant
-    seats: tuple[str, ...]
+    seats: tuple[str | OwnPlayer, ...]
     seed: int
     first_game: int
     games: int
@@ -27,19 +29,32 @@ def play_batch(batch: Batch) -> pl.DataFrame:
     """Play a batch: one row a game, the columns of :data:`simulator.studies.columns.COLUMNS`.
 
     The same batch gives the same frame on any thread, process and machine; two batches that follow one another give the
-    rows of the one that joins them. The lock is released while the games run.
+    rows of the one that joins them. The lock is released while the games run, unless a seat has a player of one's own.
     """
     outcomes = np.zeros(batch.games, OUTCOME).view(np.recarray)
-    play_games(
-        batch.variant.rules,
-        np.int64(len(batch.seats)),
-        player_codes(batch.seats),
-        np.uint64(batch.seed),
-        np.int64(batch.first_game),
-        new_games(1)[0],
-        outcomes,
-    )
+    if any(is_own(seat) for seat in batch.seats):
+        _play_one_by_one(batch, outcomes)
+    else:
+        play_games(
+            batch.variant.rules,
+            np.int64(len(batch.seats)),
+            seat_records(batch.variant, [seat_name(seat) for seat in batch.seats]),
+            np.uint64(batch.seed),
+            np.int64(batch.first_game),
+            new_games(1)[0],
+            new_desk(),
+            outcomes,
+        )
     return _frame(batch, outcomes)
+
+
+def _play_one_by_one(batch: Batch, outcomes: np.recarray) -> None:
+    """Play the games of a batch in which a player written in Python takes part."""
+    for row in range(batch.games):
+        game = play_game(batch.variant, batch.seats, seed=batch.seed, number=batch.first_game + row)
+        scores = np.zeros((game.turn + 1, MAX_PLAYERS), np.int32)
+        scores[:, : game.players] = game.scores_by_turn
+        tell(game.state, game.rules, scores, outcomes[row])
 
 
 def _frame(batch: Batch, outcomes: np.ndarray) -> pl.DataFrame:
@@ -48,7 +63,7 @@ def _frame(batch: Batch, outcomes: np.ndarray) -> pl.DataFrame:
     columns: dict[str, pl.Series | pl.Expr] = {
         "variant": pl.lit(batch.variant.name),
         "players": pl.lit(players),
-        "seats": pl.lit(pl.Series([list(batch.seats)])).first(),
+        "seats": pl.lit(pl.Series([[seat_name(seat) for seat in batch.seats]])).first(),
         "seed": pl.lit(batch.seed, pl.UInt64),
         "game": pl.Series(batch.first_game + np.arange(batch.games)),
         "end": pl.Series(outcomes["end"]).cast(pl.Int32).replace_strict(range(len(ENDS)), ENDS),

@@ -12,7 +12,7 @@ import polars as pl
 
 from simulator.errors import Mistake
 from simulator.files import write_whole
-from simulator.players import player_codes
+from simulator.players import OwnPlayer, check_seat, is_own, load_own
 from simulator.studies.batches import Batch, play_batch
 from simulator.studies.columns import SCHEMA
 from simulator.variants import Variant
@@ -23,6 +23,9 @@ BATCH_GAMES = 5_000
 ROWS_OF_A_GROUP = 100_000
 """Rows of one row group of a Parquet file: what a reader holds in memory at a time."""
 
+Seats = str | OwnPlayer | Sequence[str | OwnPlayer]
+"""One player for all seats, or one a seat: names, or functions of one's own."""
+
 Progress = Callable[[int, int], None]
 """Called with the games done and the games planned, after each batch."""
 
@@ -31,29 +34,37 @@ class PlanError(Mistake):
     """A run that cannot be played as asked."""
 
 
-def seats_for(seats: str | Sequence[str], players: int) -> tuple[str, ...]:
-    """The player in each seat: one name for all, or a list (or comma-separated names) with one a seat.
+def seats_for(seats: Seats, players: int) -> tuple[str | OwnPlayer, ...]:
+    """The player in each seat: one for all, or a list (or comma-separated names) with one a seat.
 
     Raises
     ------
     PlanError
-        If a list has not one name a seat, or a name is no player's.
+        If a list has not one player a seat.
+    UnknownPlayer, OwnPlayerError
+        If a seat cannot be filled.
     """
-    names = seats.split(",") if isinstance(seats, str) else list(seats)
-    names = [name.strip() for name in names]
-    if len(names) == 1:
-        names *= players
-    if len(names) != players:
-        raise PlanError(f"{len(names)} players are named for {players} seats: name one for all, or one a seat")
-    player_codes(names)
-    return tuple(names)
+    if isinstance(seats, str):
+        named: list[str | OwnPlayer] = [name.strip() for name in seats.split(",")]
+    else:
+        named = [seats] if callable(seats) else list(seats)
+    if len(named) == 1:
+        named *= players
+    if len(named) != players:
+        raise PlanError(f"{len(named)} players are named for {players} seats: name one for all, or one a seat")
+    for seat in named:
+        if is_own(seat):
+            load_own(seat)
+        else:
+            check_seat(str(seat))
+    return tuple(named)
 
 
 def plan(
     variants: Iterable[Variant],
     *,
     players: Sequence[int],
-    seats: str | Sequence[str] = "house",
+    seats: Seats = "house",
     games: int,
     seed: int = 1,
     first_game: int = 0,
@@ -135,7 +146,7 @@ def simulate(
     variants: Sequence[Variant],
     *,
     players: Sequence[int] = (2, 3, 4),
-    seats: str | Sequence[str] = "house",
+    seats: Seats = "house",
     games: int,
     seed: int = 1,
     first_game: int = 0,
@@ -176,7 +187,7 @@ def simulate_to_file(
     variants: Sequence[Variant],
     *,
     players: Sequence[int] = (2, 3, 4),
-    seats: str | Sequence[str] = "house",
+    seats: Seats = "house",
     games: int,
     seed: int = 1,
     first_game: int = 0,

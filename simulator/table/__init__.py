@@ -2,5 +2,6 @@
 
 from simulator.table.game import Game, IllegalMove
 from simulator.table.moves import Move
+from simulator.table.view import SeatView
 
-__all__ = ["Game", "IllegalMove", "Move"]
+__all__ = ["Game", "IllegalMove", "Move", "SeatView"]

@@ -66,6 +66,7 @@ class Game:
         self.box: dict[str, int] = {
             kind: int(self.rules.tiles_jokers if kind == JOKER else self.rules.tiles_per_animal) for kind in self.kinds
         }
+        self.scores_by_turn: list[list[int]] = [[0] * players]
         self._moves = np.zeros(MOVES_BUFFER, np.int64)
 
     def _deal_events(self) -> list[Event]:
@@ -152,9 +153,12 @@ class Game:
         """The legal moves of the open decision, in the order of the rules; none once the game is over."""
         return [self._move(code) for code in self.legal_codes()]
 
-    def legal_codes(self) -> np.ndarray:
-        """The legal moves as the engine writes them: an integer array, valid until the next call."""
-        return self._moves[: list_moves(self.state, self.rules, self._moves)]
+    def legal_codes(self, rules: np.record | None = None) -> np.ndarray:
+        """The legal moves as the engine writes them: an integer array, valid until the next call.
+
+        With ``rules``: those that a player has who plays by these, because it forbids itself something.
+        """
+        return self._moves[: list_moves(self.state, self.rules if rules is None else rules, self._moves)]
 
     def apply(self, move: Move | str) -> None:
         """Make a move: one from :meth:`legal_moves`, or its text, such as ``"grow 3 fox"``.
@@ -173,9 +177,12 @@ class Game:
         choices = ", ".join(candidate.text for candidate in legal) or "nothing: the game is over"
         raise IllegalMove(f"{text!r} is not legal here: {self.notation()}\nLegal: {choices}")
 
-    def apply_code(self, code: int) -> None:
-        """Make a legal move given by its number, and the moves after it that leave no choice."""
-        self.state.counts[DECISIONS] += 1
+    def apply_code(self, code: int, *, asked: bool = True) -> None:
+        """Make a legal move given by its number, and the moves after it that leave no choice.
+
+        ``asked``: whether the player had a choice; it counts as a decision then.
+        """
+        self.state.counts[DECISIONS] += asked
         self.step(code)
         self._make_forced_moves()
 
@@ -184,7 +191,10 @@ class Game:
         event = event_of(code, self.state, self.kinds, int(self.rules.start_min_tiles))
         if event is not None:
             self.events.append(event)
+        turn = self.turn
         apply_move(self.state, self.rules, code)
+        if self.turn != turn or self.is_over:
+            self.scores_by_turn.append(self.scores())
 
     def _make_forced_moves(self) -> None:
         """Make moves as long as there is just one to make."""

@@ -16,7 +16,7 @@ from polars.testing import assert_frame_equal
 
 from simulator import bundled_variants, load_variant, read_records, simulate, verify
 from simulator.cli import main
-from simulator.players import PLAYERS
+from simulator.players import PLAYERS, STYLES
 from simulator.studies import COLUMNS, SCHEMA
 
 Run = Callable[..., Result]
@@ -156,8 +156,10 @@ def test_check_tells_every_mistake_of_every_file_with_its_place(double_seven: Ru
 def test_players_are_listed_weakest_first(double_seven: Run) -> None:
     result = double_seven("players")
     assert result.exit_code == 0
-    assert [line.split()[0] for line in result.stdout.splitlines()] == [player.name for player in PLAYERS]
-    assert all(player.summary in result.stdout for player in PLAYERS)
+    listed = [line.split()[0] for line in result.stdout.splitlines() if line.strip()]
+    assert listed[: len(PLAYERS)] == [player.name for player in PLAYERS]
+    assert all(each.summary in result.stdout for each in (*PLAYERS, *STYLES))
+    assert [name for name in listed if name.startswith("/")] == [f"/{style.name}" for style in STYLES]
 
 
 # One game

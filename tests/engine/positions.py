@@ -12,11 +12,14 @@ from simulator import Game, Variant, load_variant
 from simulator.engine.moves import MOVE_TYPES, MOVES_BUFFER, first_of, is_forced, list_moves, second_of, type_of
 from simulator.engine.setup import deal
 from simulator.engine.state import OVER, new_games
-from simulator.players import player_codes
+from simulator.players import choose, new_desk, seat_records
 from simulator.players.playing import OUTCOME, play_games
 
 MoveParts = tuple[str, int, int]
 """A move taken apart: the name of its type and its two parts."""
+
+
+DESK = new_desk()
 
 
 def played_variants() -> st.SearchStrategy[Variant]:
@@ -93,6 +96,18 @@ def decisions(state: np.record, variant: Variant) -> Iterator[np.ndarray]:
 def outcomes(variant: Variant, seats: Sequence[str], *, games: int, seed: int, first_game: int = 0) -> np.recarray:
     """Play games by compiled players and return a row each."""
     rows = np.zeros(games, OUTCOME).view(np.recarray)
-    codes = player_codes(seats)
-    play_games(variant.rules, len(seats), codes, np.uint64(seed), np.int64(first_game), new_games(1)[0], rows)
+    play_in(new_games(1)[0], variant, seats, seed, rows, first_game)
     return rows
+
+
+def play_in(
+    game: np.record, variant: Variant, seats: Sequence[str], seed: int, rows: np.recarray, first_game: int = 0
+) -> None:
+    """Play as many games as there are rows in a record that may have been used before."""
+    numbers = np.uint64(seed), np.int64(first_game)
+    play_games(variant.rules, np.int64(len(seats)), seat_records(variant, seats), *numbers, game, new_desk(), rows)
+
+
+def choice(state: np.record, seats: np.recarray, moves: np.ndarray, count: int) -> int:
+    """What the player at turn chooses out of the first ``count`` moves."""
+    return int(choose(state, seats, moves, np.int64(count), DESK))

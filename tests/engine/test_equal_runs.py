@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from engine.positions import dealt, decisions, outcomes, played_variants, rulebook
+from engine.positions import choice, dealt, decisions, outcomes, play_in, played_variants, rulebook
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sizes import COMPILED, games
@@ -16,11 +16,11 @@ from sizes import COMPILED, games
 from simulator import Variant, bundled_variants, load_variant
 from simulator.engine.moves import MOVES_BUFFER, apply_move, list_moves
 from simulator.engine.state import OVER, new_games
-from simulator.players import PLAYERS, choose, player_codes
-from simulator.players.playing import OUTCOME, play_games
+from simulator.players import PLAYERS, seat_records
+from simulator.players.playing import OUTCOME
 
 NAMES = [player.name for player in PLAYERS]
-TABLES = [["random", "greedy"], ["house", "random", "greedy"], ["greedy", "house", "house", "random"]]
+TABLES = [["random", "greedy"], ["house", "random", "planner"], ["greedy", "house", "planner", "random"]]
 
 
 @pytest.mark.parametrize("seats", TABLES, ids=" ".join)
@@ -51,20 +51,20 @@ def test_the_record_that_a_batch_plays_in_may_be_used_already() -> None:
     rows = np.zeros(games(20, 2), OUTCOME).view(np.recarray)
     used = new_games(1)[0]
     crowded = rulebook("setup.stand=6", "double_seven.ends_game=false", "two_for_one.may_retake=false")
-    play_games(crowded.rules, 4, player_codes(["random"] * 4), np.uint64(1), np.int64(0), used, rows)
-    play_games(rulebook().rules, 2, player_codes(["house", "random"]), np.uint64(5), np.int64(0), used, rows)
+    play_in(used, crowded, ["random"] * 4, 1, rows)
+    play_in(used, rulebook(), ["house", "random"], 5, rows)
     fresh = outcomes(rulebook(), ["house", "random"], games=len(rows), seed=5)
     for name in ("turns", "end", "counts", "scores", "seven_tokens", "stand_left", "double_seven_seat"):
         players = slice(2) if rows[name].ndim == 2 and name != "counts" else slice(None)
         assert (rows[name][..., players] == fresh[name][..., players]).all()
 
 
-def play_on(state: np.record, variant: Variant, codes: np.ndarray) -> bytes:
+def play_on(state: np.record, variant: Variant, seats: np.recarray) -> bytes:
     """Let the players go on to the end, and return the whole record."""
     moves = np.zeros(MOVES_BUFFER, np.int64)
     while state.phase != OVER:
         count = list_moves(state, variant.rules, moves)
-        move = moves[0] if count == 1 else choose(state, variant.rules, moves, count, codes[state.player])
+        move = moves[0] if count == 1 else choice(state, seats, moves, count)
         apply_move(state, variant.rules, move)
     return state.tobytes()
 
@@ -73,23 +73,22 @@ def play_on(state: np.record, variant: Variant, codes: np.ndarray) -> bytes:
 @given(played_variants(), st.data(), st.integers(0, 2**40), st.integers(0, 60))
 def test_copying_the_record_copies_the_game(variant: Variant, data: st.DataObject, seed: int, steps: int) -> None:
     players = data.draw(st.integers(variant.players.min, variant.players.max))
-    codes = player_codes(data.draw(st.lists(st.sampled_from(NAMES), min_size=players, max_size=players)))
+    names = data.draw(st.lists(st.sampled_from(NAMES), min_size=players, max_size=players))
+    seats = seat_records(variant, names)
     table = new_games(3)
     table[0] = dealt(variant, players, seed)
     for moves in decisions(table[0], variant):
         if steps == 0:
             break
         steps -= 1
-        move = (
-            choose(table[0], variant.rules, moves, len(moves), codes[table[0].player]) if len(moves) > 1 else moves[0]
-        )
+        move = choice(table[0], seats, moves, len(moves)) if len(moves) > 1 else moves[0]
         apply_move(table[0], variant.rules, move)
     table[1] = table[2] = table[0]
-    ended = play_on(table[0], variant, codes)
+    ended = play_on(table[0], variant, seats)
     # The copies have not moved with it, and one after the other they come to the same end.
     assert table[1].tobytes() == table[2].tobytes()
-    assert play_on(table[1], variant, codes) == ended
-    assert play_on(table[2], variant, codes) == ended
+    assert play_on(table[1], variant, seats) == ended
+    assert play_on(table[2], variant, seats) == ended
 
 
 def test_looking_at_a_game_changes_nothing() -> None:
@@ -100,7 +99,7 @@ def test_looking_at_a_game_changes_nothing() -> None:
         before = state.tobytes()
         list_moves(state, variant.rules, moves)
         for player in PLAYERS[1:]:
-            choose(state, variant.rules, moves, len(legal), player.code)
+            choice(state, seat_records(variant, [player.name] * 3), moves, len(legal))
         assert state.tobytes() == before
         apply_move(state, variant.rules, int(legal[-1]))
 

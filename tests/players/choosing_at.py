@@ -1,10 +1,10 @@
 """What a player chooses at a table set from one line."""
 
 import numpy as np
-from engine.positions import table
+from engine.positions import choice, table
 
 from simulator.engine.moves import MOVES_BUFFER, list_moves
-from simulator.players import choose, player_codes
+from simulator.players import seat_records
 
 
 def chosen(player: str, line: str, *settings: str) -> str:
@@ -13,6 +13,6 @@ def chosen(player: str, line: str, *settings: str) -> str:
     moves = np.zeros(MOVES_BUFFER, np.int64)
     count = list_moves(game.state, game.rules, moves)
     assert count > 1
-    move = int(choose(game.state, game.rules, moves, count, player_codes([player])[0]))
+    move = choice(game.state, seat_records(game.variant, [player] * game.players), moves, count)
     (text,) = [legal.text for legal in game.legal_moves() if legal.code == move]
     return text

@@ -2,14 +2,15 @@
 
 import numpy as np
 import pytest
-from engine.positions import dealt, decisions, outcomes, played_variants, rulebook
+from engine.positions import choice, dealt, decisions, outcomes, played_variants, rulebook
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sizes import games
 
 from simulator import Variant
 from simulator.engine.moves import apply_move
-from simulator.players import PLAYERS, Player, UnknownPlayer, choose, player_codes
+from simulator.engine.state import COUNTS
+from simulator.players import PLAYERS, STYLES, Player, UnknownPlayer, check_seat, seat_records
 
 NAMES = [player.name for player in PLAYERS]
 
@@ -17,10 +18,11 @@ NAMES = [player.name for player in PLAYERS]
 def moves_made(variant: Variant, players: int, seed: int, player: Player) -> list[tuple[int, int]]:
     """The turn and the number of each move of a game in which ``player`` sits at every seat."""
     state = dealt(variant, players, seed)
+    seats = seat_records(variant, [player.name] * players)
     made: list[tuple[int, int]] = []
     for moves in decisions(state, variant):
         legal = moves.copy()
-        move = int(choose(state, variant.rules, moves, len(moves), player.code))
+        move = choice(state, seats, moves, len(moves))
         assert move in legal
         assert (moves == legal).all()
         made.append((int(state.turn), move))
@@ -57,6 +59,49 @@ def test_the_same_seed_and_game_give_the_same_play(seats: list[str]) -> None:
 def test_players_are_listed_by_number_and_found_by_name() -> None:
     assert [player.code for player in PLAYERS] == list(range(len(PLAYERS)))
     assert len(set(NAMES)) == len(NAMES)
-    assert player_codes(NAMES).tolist()[: len(NAMES)] == list(range(len(PLAYERS)))
-    with pytest.raises(UnknownPlayer, match=r"unknown player 'gredy': did you mean greedy\? known are random, "):
-        player_codes(["gredy"])
+    assert seat_records(rulebook(), NAMES).player.tolist()[: len(NAMES)] == list(range(len(PLAYERS)))
+
+
+@pytest.mark.parametrize(
+    ("seat", "message"),
+    [
+        ("gredy", r"unknown player 'gredy': did you mean greedy\? known are random, "),
+        ("", r"unknown player ''"),
+        ("house/no-trad", r"'house/no-trad': unknown style 'no-trad': did you mean no-trade\? known are no-trade, "),
+        ("house@untuned", r"'house@untuned': house has no weights; the planner has"),
+        ("house/rush/hoard", r"a player cannot both rush and hoard"),
+    ],
+)
+def test_a_seat_that_cannot_be_filled_is_refused_with_the_nearest_name(seat: str, message: str) -> None:
+    with pytest.raises(UnknownPlayer, match=message):
+        check_seat(seat)
+
+
+@pytest.mark.parametrize("base", ["house", "planner"])
+@pytest.mark.parametrize(
+    ("style", "count"),
+    [
+        ("no-trade", "trades"),
+        ("no-reclaim", "reclaims"),
+        ("no-two-for-one", "two_for_ones"),
+        ("no-rainbow", "rainbows"),
+    ],
+)
+def test_a_restricted_player_never_does_what_it_forbids_itself(base: str, style: str, count: str) -> None:
+    column = COUNTS.index(count)
+    loose = rulebook("rainbow.stand=hold_enough_different", "rainbow.min_tiles=3")
+    free = outcomes(loose, [base] * 2, games=games(60, 2), seed=3)
+    restricted = outcomes(loose, [f"{base}/{style}"] * 2, games=games(60, 2), seed=3)
+    assert free.counts[:, column].sum() > 0
+    assert restricted.counts[:, column].sum() == 0
+
+
+def test_a_style_changes_how_any_player_plays() -> None:
+    for style in ("rush", "hoard"):
+        assert style in {each.name for each in STYLES}
+        for base in ("house", "planner"):
+            plain = outcomes(rulebook(), [base] * 3, games=games(40, 2), seed=3)
+            styled = outcomes(rulebook(), [f"{base}/{style}"] * 3, games=games(40, 2), seed=3)
+            assert plain.tobytes() != styled.tobytes()
+            if style == "hoard":
+                assert styled.turns.mean() > plain.turns.mean()

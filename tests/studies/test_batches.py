@@ -6,7 +6,6 @@ from collections import Counter
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
 import polars as pl
 import pytest
 from hypothesis import given, settings
@@ -17,25 +16,25 @@ from strategies import variants
 
 from simulator import Game, Variant, bundled_variants, load_variant, play_game, simulate
 from simulator.engine.state import NOBODY, NOT_ENDED
-from simulator.players import choose, player_codes
+from simulator.players import new_desk, seat_records
+from simulator.records.playing import choose_for
 from simulator.studies import COLUMNS, SCHEMA, Batch, plan, play_batch
 
-PLAYERS = ["random", "greedy", "house"]
+PLAYERS = ["random", "greedy", "house", "planner"]
 
 
 def row_by_stepping(variant: Variant, seats: list[str], seed: int, number: int) -> dict[str, Any]:
     """Play one game move by move and count everything anew, from events and table alone."""
-    codes = player_codes(seats)
+    records, desk = seat_records(variant, seats), new_desk()
     game = Game(variant, players=len(seats), seed=seed, number=number)
     decisions = possible = 0
     table_scores = [[0] * game.players]
     end_turn = double_seven_turn = None
     while not game.is_over:
-        legal = game.legal_codes()
         turn = game.turn
         decisions += 1
         possible += game.phase == "rainbow"
-        game.step(int(choose(game.state, game.rules, legal, len(legal), np.int64(codes[game.player]))))
+        game.step(choose_for(game, records, desk))
         while True:
             if double_seven_turn is None and game.state.double_seven_seat != NOBODY:
                 double_seven_turn = turn

@@ -1,0 +1,141 @@
+"""Who sits where: a player's name with all that can follow it, and the record that compiled code reads.
+
+A seat is written ``player[@weights][/style…]``, for example ``planner``, ``planner@untuned`` or ``house/no-trade``.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from simulator.engine.rules import FROM_NOBODY, MAX_PLAYERS, RULES
+from simulator.errors import Mistake
+from simulator.players.weights import WEIGHTS, find_weights
+
+if TYPE_CHECKING:
+    from simulator.variants import Variant
+
+RANDOM, GREEDY, HOUSE, PLANNER = range(4)
+NO_STYLE, RUSH, HOARD = range(3)
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player that can take a seat: its ``name``, its number in compiled code and what it does, in one line."""
+
+    name: str
+    code: int
+    summary: str
+
+
+PLAYERS: tuple[Player, ...] = (
+    Player("random", RANDOM, "picks uniformly from the legal moves; a check of the engine, never a finding"),
+    Player("greedy", GREEDY, "takes the move that puts most tiles on the table now"),
+    Player("house", HOUSE, "a sound player by rule of thumb, at the level of a good online opponent"),
+    Player("planner", PLANNER, "searches whole turns for the best end of turn under weights tuned to the game"),
+)
+"""Every player, weakest first."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """What can be asked of any player on top: its ``name`` and what it does."""
+
+    name: str
+    summary: str
+
+
+STYLES: tuple[Style, ...] = (
+    Style("no-trade", "never trades"),
+    Style("no-reclaim", "never reclaims a joker"),
+    Style("no-two-for-one", "never plays Two for One"),
+    Style("no-rainbow", "never announces Rainbow"),
+    Style("rush", "completes sevens before all else, to end the game soonest"),
+    Style("hoard", "keeps its tiles back as long as its stand may hold them"),
+)
+"""Restrictions and manners of play, written behind a player as ``/name``."""
+
+SEAT = np.dtype(
+    [
+        ("player", np.int64),
+        ("style", np.int64),
+        ("no_rainbow", np.int64),
+        ("weights", np.float64, (len(WEIGHTS),)),
+        ("rules", RULES),  # the rules as this seat plays them: what it may not do is off
+    ],
+    align=True,
+)
+"""One seat, for compiled code."""
+
+_SPECIFICATION = re.compile(r"(?P<player>[^@/]+)(?:@(?P<weights>[^/]*))?(?P<styles>(?:/.*)?)")
+
+
+class UnknownPlayer(Mistake):
+    """A seat that is not written as one can be, or names what does not exist."""
+
+
+def seat_records(variant: "Variant", seats: Sequence[str]) -> np.recarray:
+    """The seats for compiled code: ``MAX_PLAYERS`` records of :data:`SEAT`, those of unused seats blank.
+
+    Raises
+    ------
+    UnknownPlayer
+        If a seat cannot be read; the message names the nearest known name.
+    """
+    records = np.zeros(MAX_PLAYERS, SEAT).view(np.recarray)
+    for record, seat in zip(records, seats, strict=False):
+        _fill(record, variant, seat, len(seats))
+    return records
+
+
+def check_seat(seat: str) -> None:
+    """Raise :class:`UnknownPlayer` if ``seat`` is not written as a seat can be."""
+    _read(seat)
+
+
+def _read(seat: str) -> tuple[Player, str | None, list[str]]:
+    """Read a seat: the player, the weights' name and the styles."""
+    match = _SPECIFICATION.fullmatch(seat.strip())
+    players = {player.name: player for player in PLAYERS}
+    name = match["player"] if match else seat
+    if match is None or name not in players:
+        raise UnknownPlayer(f"unknown player {name!r}: {_nearest(name, players)}known are {', '.join(players)}")
+    player = players[name]
+    if match["weights"] is not None and player.code != PLANNER:
+        raise UnknownPlayer(f"{seat!r}: {name} has no weights; the planner has")
+    known = [style.name for style in STYLES]
+    styles = [style for style in match["styles"].split("/") if style]
+    for style in styles:
+        if style not in known:
+            raise UnknownPlayer(
+                f"{seat!r}: unknown style {style!r}: {_nearest(style, known)}known are {', '.join(known)}"
+            )
+    if "rush" in styles and "hoard" in styles:
+        raise UnknownPlayer(f"{seat!r}: a player cannot both rush and hoard")
+    return player, match["weights"], styles
+
+
+def _nearest(name: str, known: Sequence[str] | dict[str, Player]) -> str:
+    near = get_close_matches(name, list(known), 1)
+    return f"did you mean {near[0]}? " if near else ""
+
+
+def _fill(record: np.record, variant: "Variant", seat: str, players: int) -> None:
+    player, weights, styles = _read(seat)
+    record.player = player.code
+    record.style = RUSH if "rush" in styles else HOARD if "hoard" in styles else NO_STYLE
+    record.no_rainbow = "no-rainbow" in styles
+    if player.code == PLANNER:
+        record.weights = find_weights(variant, players, weights)
+    record.rules = variant.rules
+    if "no-trade" in styles:
+        record.rules.trade_enabled = 0
+    if "no-reclaim" in styles:
+        record.rules.reclaim_from = FROM_NOBODY
+    if "no-two-for-one" in styles:
+        record.rules.two_for_one_max_per_turn = 0
+    if "no-rainbow" in styles:
+        record.rules.rainbow_enabled = 0

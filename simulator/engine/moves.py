@@ -108,6 +108,9 @@ MOVE_TYPES = (
     DISCARD,
 ) = range(len(MOVE_TYPES))
 
+NO_MOVE = -1
+"""Stands where a move could, and none is meant."""
+
 MAX_MOVES = (
     MAX_ANIMALS * MAX_START_TILES
     + 2 * MAX_FAMILIES

@@ -4,14 +4,14 @@ A player is a number in compiled code: functions handed over as arguments would 
 """
 
 from simulator.engine.compiling import compiled
-from simulator.engine.moves import DECLINE, move_of
+from simulator.engine.moves import DECLINE, NO_MOVE, move_of
 from simulator.engine.state import ANNOUNCING
 from simulator.players.greedy import greedy_value
 from simulator.players.house import house_value
 from simulator.players.planner import choose_planned
 from simulator.players.random import choose_random
 from simulator.players.seats import GREEDY, NO_STYLE, PLANNER, RANDOM
-from simulator.players.styles import NO_MOVE, choose_in_style
+from simulator.players.styles import choose_in_style
 
 
 @compiled

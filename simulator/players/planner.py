@@ -18,6 +18,7 @@ from simulator.engine.moves import (
     FACE_DOWN,
     FACE_UP,
     GROW,
+    NO_MOVE,
     PASS,
     RECLAIM,
     START,
@@ -54,7 +55,6 @@ from simulator.players.weights import WEIGHTS
     END_MARGIN,
 ) = range(len(WEIGHTS))
 
-NO_MOVE = -1
 _WORST = -1e300
 _MOST_TRADES = 24  # in a turn: more than any needs, and an end where plans cut short would trade to and fro
 _SAME = 1e-9  # values closer than this are equal

@@ -1,11 +1,9 @@
 """Manners of play that any player can be asked for: ``rush`` and ``hoard``."""
 
 from simulator.engine.compiling import compiled
-from simulator.engine.moves import GROW, PASS, first_of, move_of, type_of
+from simulator.engine.moves import GROW, NO_MOVE, PASS, first_of, move_of, type_of
 from simulator.engine.state import ACTING, NOT_ENDED
 from simulator.players.seats import RUSH
-
-NO_MOVE = -1
 
 
 @compiled

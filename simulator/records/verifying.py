@@ -14,7 +14,7 @@ import numpy as np
 
 from simulator.engine.compiling import SOURCES_DIGEST
 from simulator.engine.rules import MAX_FAMILIES
-from simulator.engine.setup import deal, lay_table
+from simulator.engine.setup import deal
 from simulator.engine.state import new_games
 from simulator.engine.turn import begin_turn
 from simulator.errors import Mistake
@@ -146,14 +146,10 @@ class _Replay:
     """A game whose hidden tiles come to light as the record tells them."""
 
     def __init__(self, record: Record, variant: "Variant", players: int) -> None:
-        self.game = Game.__new__(Game)
-        self.game._prepare(variant, players)
-        state, rules = self.game.state, self.game.rules
-        lay_table(state, rules, players)
-        self.unseen = Counter({kind: int(rules.tiles_per_animal) for kind in range(int(rules.tiles_animals))})
-        self.unseen[int(rules.tiles_animals)] = int(rules.tiles_jokers)
-        self.boxed = dict(self.unseen)
-        state.pile_next, state.pile_end = 0, self.unseen.total()
+        self.game = Game.undealt(variant, players)
+        self.boxed = dict(enumerate(self.game.box.values()))
+        self.unseen = Counter(self.boxed)
+        self.game.state.pile_next, self.game.state.pile_end = 0, self.unseen.total()
         self.order = self._order_of_tiles(record, players)
         self.seats = self._players_to_follow(record)
         self.desk = new_desk()

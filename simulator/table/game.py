@@ -7,7 +7,7 @@ import numpy as np
 
 from simulator.engine.moves import MOVES_BUFFER, apply_move, list_moves
 from simulator.engine.score import write_scores, write_win_shares
-from simulator.engine.setup import deal
+from simulator.engine.setup import deal, lay_table
 from simulator.engine.state import DECISIONS, ENDS, NOBODY, OVER, PHASES, new_games
 from simulator.errors import Mistake
 from simulator.table.moves import JOKER, Event, Move, event_of, move_text
@@ -52,6 +52,14 @@ class Game:
         deal(self.state, self.rules, players, np.uint64(seed), np.int64(number))
         self.events.extend(self._deal_events())
         self._make_forced_moves()
+
+    @classmethod
+    def undealt(cls, variant: "Variant", players: int) -> "Game":
+        """A game whose tokens are laid out and whose tiles are not: for a table that is set without a deal."""
+        game = cls.__new__(cls)
+        game._prepare(variant, players)
+        lay_table(game.state, game.rules, players)
+        return game
 
     def _prepare(self, variant: "Variant", players: int) -> None:
         """Set what every game has, however its table came about."""

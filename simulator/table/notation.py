@@ -18,7 +18,6 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from simulator.engine.random import FIRST_SEAT_STREAM, stream_start
-from simulator.engine.setup import lay_table
 from simulator.engine.state import ENDS, NO_KIND, NOT_ENDED, PHASES
 from simulator.errors import Mistake
 from simulator.table.game import Game
@@ -110,9 +109,7 @@ def read_notation(text: str, variant: "Variant", *, seed: int = 1, next_tiles: I
     heading = _match(_HEADER, "a header such as 'rulebook turn 8 seat 0 action'", header)
     seats = [part for part in parts if "[" in part]
     named = _named_parts([part for part in parts if "[" not in part])
-    game = Game.__new__(Game)
-    game._prepare(variant, len(seats))
-    lay_table(game.state, game.rules, len(seats))
+    game = Game.undealt(variant, len(seats))
     left = Counter(game.box)
     _read_header(game, heading)
     _read_seats(game, seats, left)

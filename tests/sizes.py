@@ -2,9 +2,15 @@
 
 import numba
 
+from simulator.players import PLAYERS
+
 COMPILED = not numba.config.DISABLE_JIT
 
 
 def games(compiled: int, interpreted: int) -> int:
     """The number of games, deals or examples to try."""
     return compiled if COMPILED else interpreted
+
+
+QUICK_PLAYERS = [player.name for player in PLAYERS if player.name != "search"] + (["search:6"] if COMPILED else [])
+"""Every player by its number, the searching one with a budget that tests can afford; interpreted, it takes minutes."""

@@ -1,4 +1,4 @@
-"""Copying a table, field by field and no further than it reaches.
+"""Copying a game, field by field and no further than it reaches.
 
 Assigning one record to another copies all its bytes, which compiled code does slowly for a record this large.
 """
@@ -50,3 +50,17 @@ def copy_table(source, target, rules):
         target.family_animal[family] = source.family_animal[family]
         target.family_tiles[family] = source.family_tiles[family]
         target.family_jokers[family] = source.family_jokers[family]
+
+
+@compiled
+def copy_hidden(source, target, game, rules):
+    """Copy what :func:`copy_table` leaves out of ``game`` and a game goes on with: stands and face-down tiles.
+
+    ``game`` says how many play, whose turn it is and which tiles still lie face down.
+    """
+    for seat in range(game.players):
+        for kind in range(rules.tiles_animals + 1):
+            target.stand[seat, kind] = source.stand[seat, kind]
+            target.stand_seen[seat, kind] = source.stand_seen[seat, kind]
+    for place in range(game.pile_next, game.pile_end):
+        target.pile[place] = source.pile[place]

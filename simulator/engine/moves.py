@@ -316,6 +316,7 @@ def apply_move(game, rules, move):
         game.face_up[first] -= 1
         game.face_up_tiles -= 1
         game.counts[DRAWS_FACE_UP] += 1
+        game.stand_seen[seat, first] += 1
         _take(game, rules, first)
     elif kind_of_move == START:
         _start(game, rules, first, second)
@@ -323,8 +324,9 @@ def apply_move(game, rules, move):
     elif kind_of_move == RECLAIM:
         animal = game.family_animal[first]
         game.family_jokers[first] -= 1
-        game.stand[seat, animal] -= 1
+        _leave_stand(game, animal, 1)
         game.stand[seat, rules.tiles_animals] += 1
+        game.stand_seen[seat, rules.tiles_animals] += 1
         game.counts[RECLAIMS] += 1
         if game.family_owner[first] != seat:
             game.counts[RECLAIMS_FROM_OTHERS] += 1
@@ -350,6 +352,14 @@ def apply_move(game, rules, move):
         continue_drawing(game, rules)
     else:  # DECLINE
         begin_action(game)
+
+
+@compiled
+def _leave_stand(game, kind, tiles):
+    """Take tiles of a kind off the stand; of those that all have seen come there, so many fewer are surely left."""
+    seat = game.player
+    game.stand[seat, kind] -= tiles
+    game.stand_seen[seat, kind] = max(0, game.stand_seen[seat, kind] - tiles)
 
 
 @compiled
@@ -381,8 +391,8 @@ def _start(game, rules, animal, jokers):
     game.family_animal[family] = animal
     game.family_tiles[family] = tiles
     game.family_jokers[family] = jokers
-    game.stand[seat, animal] -= tiles - jokers
-    game.stand[seat, rules.tiles_animals] -= jokers
+    _leave_stand(game, animal, tiles - jokers)
+    _leave_stand(game, rules.tiles_animals, jokers)
     game.stand_tiles[seat] -= tiles
     game.tiles_placed[seat] += tiles
     game.moved_on = 1
@@ -394,7 +404,7 @@ def _start(game, rules, animal, jokers):
 @compiled
 def _grow(game, rules, family, kind):
     seat = game.player
-    game.stand[seat, kind] -= 1
+    _leave_stand(game, kind, 1)
     game.stand_tiles[seat] -= 1
     game.family_tiles[family] += 1
     game.tiles_placed[seat] += 1
@@ -445,8 +455,8 @@ def families_that_count(game, rules, seat):
 @compiled
 def _two_for_one(game, rules, kind, other):
     seat = game.player
-    game.stand[seat, kind] -= 1
-    game.stand[seat, other] -= 1
+    _leave_stand(game, kind, 1)
+    _leave_stand(game, other, 1)
     game.stand_tiles[seat] -= 2
     _lay_face_up(game, kind)
     _lay_face_up(game, other)
@@ -464,7 +474,7 @@ def _two_for_one(game, rules, kind, other):
 @compiled
 def _discard(game, rules, kind):
     seat = game.player
-    game.stand[seat, kind] -= 1
+    _leave_stand(game, kind, 1)
     game.stand_tiles[seat] -= 1
     game.counts[DISCARDS] += 1
     if rules.stand_limit_goes_to == DRAW_PILE:

@@ -68,6 +68,7 @@ def lay_table(game, rules, players):
         game.tiles_placed[seat] = 0
         for kind in range(MAX_KINDS):
             game.stand[seat, kind] = 0
+            game.stand_seen[seat, kind] = 0
     for which in range(game.counts.size):
         game.counts[which] = 0
     game.tokens_left = rules.seven_tokens

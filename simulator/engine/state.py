@@ -75,6 +75,7 @@ GAME = np.dtype(
         ("out_of_game", np.int16, (MAX_KINDS,)),  # discarded for good, for all to see
         ("stand_tiles", np.int16, (MAX_PLAYERS,)),
         ("stand", np.int16, (MAX_PLAYERS, MAX_KINDS)),
+        ("stand_seen", np.int16, (MAX_PLAYERS, MAX_KINDS)),  # those of them that all have seen come there
         # Tokens
         ("tokens_left", np.int16),
         ("tokens", np.int16, (MAX_PLAYERS,)),

@@ -1,7 +1,7 @@
 """Who plays: one module a player, and the tables that list players and styles."""
 
 from simulator.players.choosing import choose
-from simulator.players.desk import Desk, new_desk
+from simulator.players.desk import Desks, new_desks
 from simulator.players.own import OwnPlayer, OwnPlayerError, is_own, load_own, seat_name
 from simulator.players.seats import PLAYERS, STYLES, Player, Style, UnknownPlayer, check_seat, seat_records
 from simulator.players.weights import WeightsError
@@ -9,7 +9,7 @@ from simulator.players.weights import WeightsError
 __all__ = [
     "PLAYERS",
     "STYLES",
-    "Desk",
+    "Desks",
     "OwnPlayer",
     "OwnPlayerError",
     "Player",
@@ -20,7 +20,7 @@ __all__ = [
     "choose",
     "is_own",
     "load_own",
-    "new_desk",
+    "new_desks",
     "seat_name",
     "seat_records",
 ]

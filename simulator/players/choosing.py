@@ -6,31 +6,32 @@ A player is a number in compiled code: functions handed over as arguments would 
 from simulator.engine.compiling import compiled
 from simulator.engine.moves import DECLINE, NO_MOVE, move_of
 from simulator.engine.state import ANNOUNCING
-from simulator.players.greedy import greedy_value
-from simulator.players.house import house_value
 from simulator.players.planner import choose_planned
 from simulator.players.random import choose_random
-from simulator.players.seats import GREEDY, NO_STYLE, PLANNER, RANDOM
+from simulator.players.rule_of_thumb import choose_by_rule_of_thumb
+from simulator.players.search import choose_searched
+from simulator.players.seats import NO_STYLE, PLANNER, RANDOM, SEARCH
 from simulator.players.styles import choose_in_style
 
 
 @compiled
-def choose(game, seats, moves, count, desk):
+def choose(game, rules, seats, moves, count, desk, search_desk):
     """The move that the player to decide makes, out of the first ``count`` of ``moves``.
 
-    Players by rule of thumb take the move of highest value, the first in the list among equals. Only the random player
-    uses up numbers of its seat's stream.
+    Only ``random`` and ``search`` use up numbers of their seat's stream.
 
     Parameters
     ----------
     game
         The game; it is left as it was, but for the random numbers that the seat uses up.
+    rules
+        The rules of the game.
     seats
         Records of :data:`simulator.players.seats.SEAT`, by seat.
     moves, count
         What :func:`simulator.engine.moves.list_moves` gave under the seat's own rules.
-    desk
-        A :class:`simulator.players.desk.Desk` to work on.
+    desk, search_desk
+        What :func:`simulator.players.desk.new_desks` gave for the seats; the second is None if none of them searches.
     """
     seat = seats[game.player]
     if seat.no_rainbow != 0 and game.phase == ANNOUNCING:
@@ -43,12 +44,7 @@ def choose(game, seats, moves, count, desk):
         return choose_random(game, moves, count)
     if seat.player == PLANNER:
         return choose_planned(game, seat.rules, moves, count, seat.weights, desk)
-    best = moves[0]
-    best_value = -1e300
-    for which in range(count):
-        move = moves[which]
-        value = greedy_value(game, seat.rules, move) if seat.player == GREEDY else house_value(game, seat.rules, move)
-        if value > best_value:
-            best = move
-            best_value = value
-    return best
+    # Compiled without a search, where there is no desk for one, this part is left out.
+    if search_desk is not None and seat.player == SEARCH:
+        return choose_searched(game, rules, seat, moves, count, desk, search_desk)
+    return choose_by_rule_of_thumb(game, seat.rules, seat.player, moves, count)

@@ -1,15 +1,20 @@
-"""The desk on which the planner works, made once for many games."""
+"""The desks on which planner and search work, made once for many games."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engine.rules import MAX_KINDS, MAX_PLAYERS
+from simulator.engine.moves import MOVES_BUFFER
+from simulator.engine.rules import MAX_KINDS, MAX_PLAYERS, MAX_TILES
 from simulator.engine.state import new_games
+from simulator.players.seats import SEARCH
 from simulator.players.weights import WEIGHTS
 
 MOST_POSITIONS = 32
 """Tables that one plan looks at, at most: more than most stands need, and a bound for the rest."""
+
+MOST_CANDIDATES = 8
+"""Moves that a search plays out, at most."""
 
 SEEN_SLOTS = 256
 """Slots of the planner's table of positions: a power of two, well above ``MOST_POSITIONS``."""
@@ -55,7 +60,57 @@ class Desk(NamedTuple):
     """Copies of the game for a plan: ``MOST_POSITIONS`` records of :data:`simulator.engine.state.GAME`."""
 
 
-def new_desk() -> Desk:
-    """A blank desk. Threads need one each."""
-    notes = np.zeros(1, NOTES).view(np.recarray)[0]
-    return Desk(notes, new_games(MOST_POSITIONS))
+SEARCH_NOTES = np.dtype(
+    [
+        ("candidates", np.int64),
+        # What is worth playing out, best first
+        ("moves", np.int64, (MOST_CANDIDATES,)),
+        ("values", np.float64, (MOST_CANDIDATES,)),  # the planner's
+        ("places", np.int64, (MOST_CANDIDATES,)),  # among the plan's tables, NO_PLACE for a move at the present one
+        ("tables", np.int64, (MOST_CANDIDATES,)),  # among the candidates' tables
+        ("results", np.float64, (MOST_CANDIDATES,)),
+        # The tiles that the seat has not seen, and one playout's outcome
+        ("hidden", np.int64, (MAX_TILES,)),
+        ("hidden_tiles", np.int64),
+        ("scores", np.int64, (MAX_PLAYERS,)),
+        ("shares", np.float64, (MAX_PLAYERS,)),
+    ],
+    align=True,
+)
+"""What a search writes down. Nothing carries over to the next decision."""
+
+
+class SearchDesk(NamedTuple):
+    """Where a search works, beside the planner's desk."""
+
+    notes: np.record
+    """One record of :data:`SEARCH_NOTES`."""
+    tables: np.ndarray
+    """The ends of turn that are played out: ``MOST_CANDIDATES`` records of :data:`simulator.engine.state.GAME`."""
+    world: np.record
+    """A game in which the hidden tiles are dealt."""
+    playout: np.record
+    """A game that is played out."""
+    moves: np.ndarray
+    """Room for the moves of a playout: int64."""
+
+
+Desks = tuple[Desk, SearchDesk | None]
+"""What the players of a game work on, the second only if one of them searches."""
+
+
+def new_desks(seats: np.recarray) -> Desks:
+    """Blank desks for ``seats``, records of :data:`simulator.players.seats.SEAT`. Threads need their own.
+
+    Compiled code knows at compile time whether there is a search: without one it is compiled in half the time.
+    """
+    desk = Desk(_blank(NOTES), new_games(MOST_POSITIONS))
+    if not (seats.player == SEARCH).any():
+        return desk, None
+    games = new_games(MOST_CANDIDATES + 2)
+    return desk, SearchDesk(_blank(SEARCH_NOTES), games[:-2], games[-2], games[-1], np.zeros(MOVES_BUFFER, np.int64))
+
+
+def _blank(dtype: np.dtype) -> np.record:
+    record: np.record = np.zeros(1, dtype).view(np.recarray)[0]
+    return record

@@ -121,6 +121,9 @@ def _look_around(game, rules, weights, desk):
     for kind in range(joker + 1):
         notes.unseen[kind] = rules.tiles_jokers if kind == joker else rules.tiles_per_animal
         notes.unseen[kind] -= game.stand[seat, kind] + game.face_up[kind] + game.out_of_game[kind]
+        for other in range(game.players):
+            if other != seat:
+                notes.unseen[kind] -= game.stand_seen[other, kind]
     notes.animals = 0
     notes.key = 0
     for family in range(game.families):

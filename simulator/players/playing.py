@@ -35,23 +35,23 @@ _LONGEST_GAME = MAX_TURNS + 100 * MAX_PLAYERS
 
 
 @compiled
-def play_games(rules, players, seats, seed, first_game, game, desk, outcomes):
+def play_games(rules, players, seats, seed, first_game, game, desk, search_desk, outcomes):
     """Play games ``first_game …`` of ``seed``, as many as ``outcomes`` has rows, and write each one's row.
 
-    ``seats`` are records of :data:`simulator.players.seats.SEAT`, ``game`` is one record to play in, ``desk`` one to
-    work on. Game by game the same numbers
-    come out, however the games are cut into batches: nothing is carried from one to the next.
+    ``seats`` are records of :data:`simulator.players.seats.SEAT`, ``game`` is one record to play in, ``desk`` and
+    ``search_desk`` are for :func:`simulator.players.choosing.choose`. Game by game the same numbers come out, however
+    the games are cut into batches: nothing is carried from one to the next.
     """
     moves = np.empty(MOVES_BUFFER, np.int64)
     scores_by_turn = np.zeros((_LONGEST_GAME + 1, MAX_PLAYERS), np.int32)
     for row in range(outcomes.size):
         deal(game, rules, players, seed, first_game + row)
-        _play_out(game, rules, seats, moves, desk, scores_by_turn)
+        _play_out(game, rules, seats, moves, desk, search_desk, scores_by_turn)
         tell(game, rules, scores_by_turn, outcomes[row])
 
 
 @compiled
-def _play_out(game, rules, seats, moves, desk, scores_by_turn):
+def _play_out(game, rules, seats, moves, desk, search_desk, scores_by_turn):
     """Play a game to its end and write the table scores after each turn into that turn's row."""
     while game.phase != OVER:
         turn = game.turn
@@ -59,7 +59,7 @@ def _play_out(game, rules, seats, moves, desk, scores_by_turn):
         move = moves[0]
         if count > 1:
             game.counts[DECISIONS] += 1
-            move = choose(game, seats, moves, count, desk)
+            move = choose(game, rules, seats, moves, count, desk, search_desk)
         apply_move(game, rules, move)
         if game.turn != turn or game.phase == OVER:
             write_scores(game, rules, scores_by_turn[turn])

@@ -1,6 +1,7 @@
 """Who sits where: a player's name with all that can follow it, and the record that compiled code reads.
 
-A seat is written ``player[@weights][/style…]``, for example ``planner``, ``planner@untuned`` or ``house/no-trade``.
+A seat is written ``player[:budget][@weights][/style…]``, for example ``planner``, ``planner@untuned``, ``search:800``
+or ``house/no-trade``.
 """
 
 import re
@@ -18,8 +19,10 @@ from simulator.players.weights import WEIGHTS, find_weights
 if TYPE_CHECKING:
     from simulator.variants import Variant
 
-RANDOM, GREEDY, HOUSE, PLANNER = range(4)
+RANDOM, GREEDY, HOUSE, PLANNER, SEARCH = range(5)
 NO_STYLE, RUSH, HOARD = range(3)
+DEFAULT_BUDGET = 200
+MOST_PLAYOUTS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,7 @@ PLAYERS: tuple[Player, ...] = (
     Player("greedy", GREEDY, "takes the move that puts most tiles on the table now"),
     Player("house", HOUSE, "a sound player by rule of thumb, at the level of a good online opponent"),
     Player("planner", PLANNER, "searches whole turns for the best end of turn under weights tuned to the game"),
+    Player("search", SEARCH, "plays the planner's best moves out; search:800 takes 800 playouts a decision"),
 )
 """Every player, weakest first."""
 
@@ -63,6 +67,7 @@ SEAT = np.dtype(
         ("player", np.int64),
         ("style", np.int64),
         ("no_rainbow", np.int64),
+        ("budget", np.int64),  # playouts of one decision
         ("weights", np.float64, (len(WEIGHTS),)),
         ("rules", RULES),  # the rules as this seat plays them: what it may not do is off
     ],
@@ -70,7 +75,7 @@ SEAT = np.dtype(
 )
 """One seat, for compiled code."""
 
-_SPECIFICATION = re.compile(r"(?P<player>[^@/]+)(?:@(?P<weights>[^/]*))?(?P<styles>(?:/.*)?)")
+_SPECIFICATION = re.compile(r"(?P<player>[^@/:]+)(?P<budget>:[^@/]*)?(?:@(?P<weights>[^/]*))?(?P<styles>(?:/.*)?)")
 
 
 class UnknownPlayer(Mistake):
@@ -96,16 +101,21 @@ def check_seat(seat: str) -> None:
     _read(seat)
 
 
-def _read(seat: str) -> tuple[Player, str | None, list[str]]:
-    """Read a seat: the player, the weights' name and the styles."""
+def _read(seat: str) -> tuple[Player, int, str | None, list[str]]:
+    """Read a seat: the player, its budget, the weights' name and the styles."""
     match = _SPECIFICATION.fullmatch(seat.strip())
     players = {player.name: player for player in PLAYERS}
     name = match["player"] if match else seat
     if match is None or name not in players:
         raise UnknownPlayer(f"unknown player {name!r}: {_nearest(name, players)}known are {', '.join(players)}")
     player = players[name]
-    if match["weights"] is not None and player.code != PLANNER:
-        raise UnknownPlayer(f"{seat!r}: {name} has no weights; the planner has")
+    if match["weights"] is not None and player.code not in (PLANNER, SEARCH):
+        raise UnknownPlayer(f"{seat!r}: {name} has no weights; planner and search have")
+    budget = DEFAULT_BUDGET
+    if match["budget"] is not None:
+        if player.code != SEARCH:
+            raise UnknownPlayer(f"{seat!r}: {name} has no budget; search has, for example search:{DEFAULT_BUDGET}")
+        budget = _read_budget(seat, match["budget"])
     known = [style.name for style in STYLES]
     styles = [style for style in match["styles"].split("/") if style]
     for style in styles:
@@ -115,7 +125,20 @@ def _read(seat: str) -> tuple[Player, str | None, list[str]]:
             )
     if "rush" in styles and "hoard" in styles:
         raise UnknownPlayer(f"{seat!r}: a player cannot both rush and hoard")
-    return player, match["weights"], styles
+    return player, budget, match["weights"], styles
+
+
+def _read_budget(seat: str, written: str) -> int:
+    try:
+        budget = int(written[1:])
+    except ValueError:
+        budget = 0
+    if not 1 <= budget <= MOST_PLAYOUTS:
+        raise UnknownPlayer(
+            f"{seat!r}: a budget is a whole number of playouts from 1 to {MOST_PLAYOUTS:,}, "
+            f"for example search:{DEFAULT_BUDGET}"
+        )
+    return budget
 
 
 def _nearest(name: str, known: Sequence[str] | dict[str, Player]) -> str:
@@ -124,11 +147,12 @@ def _nearest(name: str, known: Sequence[str] | dict[str, Player]) -> str:
 
 
 def _fill(record: np.record, variant: "Variant", seat: str, players: int) -> None:
-    player, weights, styles = _read(seat)
+    player, budget, weights, styles = _read(seat)
     record.player = player.code
+    record.budget = budget
     record.style = RUSH if "rush" in styles else HOARD if "hoard" in styles else NO_STYLE
     record.no_rainbow = "no-rainbow" in styles
-    if player.code == PLANNER:
+    if player.code in (PLANNER, SEARCH):
         record.weights = find_weights(variant, players, weights)
     record.rules = variant.rules
     if "no-trade" in styles:

@@ -7,13 +7,13 @@ import numpy as np
 
 from simulator.engine.compiling import SOURCES_DIGEST
 from simulator.players import (
-    Desk,
+    Desks,
     OwnPlayer,
     OwnPlayerError,
     choose,
     is_own,
     load_own,
-    new_desk,
+    new_desks,
     seat_name,
     seat_records,
 )
@@ -48,24 +48,24 @@ def play_game(variant: "Variant", seats: Sequence[str | OwnPlayer], *, seed: int
     """
     own = [load_own(seat) if is_own(seat) else None for seat in seats]
     records = seat_records(variant, ["random" if is_own(seat) else seat_name(seat) for seat in seats])
-    desk = new_desk()
+    desks = new_desks(records)
     game = Game(variant, players=len(seats), seed=seed, number=number)
     while not game.is_over:
         player = own[game.player]
         if player is None:
             asked = len(game.legal_codes(records[game.player].rules)) > 1
-            game.apply_code(choose_for(game, records, desk), asked=asked)
+            game.apply_code(choose_for(game, records, desks), asked=asked)
         else:
             _ask(game, player, seat_name(seats[game.player]))
     return game
 
 
-def choose_for(game: Game, seats: np.recarray, desk: Desk) -> int:
+def choose_for(game: Game, seats: np.recarray, desks: Desks) -> int:
     """What the compiled player at turn chooses: from the same list, by the same function as in a batch."""
     legal = game.legal_codes(seats[game.player].rules)
     if len(legal) == 1:
         return int(legal[0])
-    return int(choose(game.state, seats, legal, np.int64(len(legal)), desk))
+    return int(choose(game.state, game.rules, seats, legal, np.int64(len(legal)), *desks))
 
 
 def _ask(game: Game, player: OwnPlayer, name: str) -> None:

@@ -18,7 +18,7 @@ from simulator.engine.setup import deal
 from simulator.engine.state import new_games
 from simulator.engine.turn import begin_turn
 from simulator.errors import Mistake
-from simulator.players import is_own, new_desk, seat_records
+from simulator.players import is_own, new_desks, seat_records
 from simulator.records.playing import FORMAT, Record, choose_for
 from simulator.records.reading import RecordError
 from simulator.records.refusing import broken_rule
@@ -152,7 +152,7 @@ class _Replay:
         self.game.state.pile_next, self.game.state.pile_end = 0, self.unseen.total()
         self.order = self._order_of_tiles(record, players)
         self.seats = self._players_to_follow(record)
-        self.desk = new_desk()
+        self.desks = None if self.seats is None else new_desks(self.seats)
 
     def _order_of_tiles(self, record: Record, players: int) -> np.ndarray | None:
         """The shuffled tiles, if the record names its seed and game number; the seats' random streams are set then."""
@@ -250,9 +250,9 @@ class _Replay:
     def _hold_to_player(self, code: int, number: int) -> None:
         """Check that the seat's player, deciding in this position, chooses the move of the record."""
         game = self.game
-        if self.seats is None or len(game.legal_codes()) == 1:
+        if self.seats is None or self.desks is None or len(game.legal_codes()) == 1:
             return
-        chosen = choose_for(game, self.seats, self.desk)
+        chosen = choose_for(game, self.seats, self.desks)
         if chosen != code:
             size = int(game.rules.start_min_tiles)
             texts = [move_text(move, game.kinds, size) for move in (chosen, code)]

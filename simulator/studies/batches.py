@@ -7,7 +7,7 @@ import polars as pl
 
 from simulator.engine.rules import MAX_PLAYERS
 from simulator.engine.state import COUNTS, ENDS, NOBODY, new_games
-from simulator.players import OwnPlayer, is_own, new_desk, seat_name, seat_records
+from simulator.players import OwnPlayer, is_own, new_desks, seat_name, seat_records
 from simulator.players.playing import OUTCOME, play_games, tell
 from simulator.records import play_game
 from simulator.studies.columns import SCHEMA
@@ -35,14 +35,15 @@ def play_batch(batch: Batch) -> pl.DataFrame:
     if any(is_own(seat) for seat in batch.seats):
         _play_one_by_one(batch, outcomes)
     else:
+        seats = seat_records(batch.variant, [seat_name(seat) for seat in batch.seats])
         play_games(
             batch.variant.rules,
             np.int64(len(batch.seats)),
-            seat_records(batch.variant, [seat_name(seat) for seat in batch.seats]),
+            seats,
             np.uint64(batch.seed),
             np.int64(batch.first_game),
             new_games(1)[0],
-            new_desk(),
+            *new_desks(seats),
             outcomes,
         )
     return _frame(batch, outcomes)

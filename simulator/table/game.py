@@ -117,6 +117,10 @@ class Game:
         """The tiles on a seat's stand: kind to number, only kinds that are there."""
         return self._named(self.state.stand[seat])
 
+    def stand_seen(self, seat: int) -> dict[str, int]:
+        """Those tiles on a seat's stand that all have seen come there, drawn face up or reclaimed, and not leave."""
+        return self._named(self.state.stand_seen[seat])
+
     def face_up(self) -> dict[str, int]:
         """The face-up tiles of the draw pile: kind to number, only kinds that are there."""
         return self._named(self.state.face_up)

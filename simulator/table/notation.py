@@ -4,11 +4,12 @@ The line, for two players::
 
     rulebook turn 8 seat 0 action | fox frog*2 [0:swan*2 2:deer*4j1] | - [1:fox*7] 7x1 | up bird | down 74
 
-Header (variant, turn, the deciding seat, the open decision), then one part a seat (stand, families as
-``number:animal*tiles`` with ``j`` jokers among them, ``7x`` tokens, ``77@turn`` for Double Seven), the face-up tiles
-and the number of face-down ones. Parts that are only there when they say something: ``out`` (tiles out of the game),
-``draws`` (draws left, ``of two_for_one``, kinds that are ``barred``), ``so far`` (what the player did this turn),
-``idle`` (turns in succession in which nobody moved on) and ``end`` (what triggered it, when, who, final turns left).
+Header (variant, turn, the deciding seat, the open decision), then one part a seat (stand, ``seen`` and those of its
+tiles that all have seen come there, families as ``number:animal*tiles`` with ``j`` jokers among them, ``7x`` tokens,
+``77@turn`` for Double Seven), the face-up tiles and the number of face-down ones. Parts that are only there when they
+say something: ``out`` (tiles out of the game), ``draws`` (draws left, ``of two_for_one``, kinds that are ``barred``),
+``so far`` (what the player did this turn), ``idle`` (turns in succession in which nobody moved on) and ``end`` (what
+triggered it, when, who, final turns left).
 """
 
 import random
@@ -63,7 +64,8 @@ def _seat_part(game: Game, seat: int) -> str:
         + (f"j{family['jokers']}" if family["jokers"] else "")
         for family in game.families(seat)
     )
-    part = f"{_tiles(game.stand(seat))} [{families}]"
+    seen = game.stand_seen(seat)
+    part = f"{_tiles(game.stand(seat))}{f' seen {_tiles(seen)}' if seen else ''} [{families}]"
     if tokens := int(game.state.tokens[seat]):
         part += f" 7x{tokens}"
     if game.state.double_seven_seat == seat:
@@ -153,9 +155,12 @@ def _read_seats(game: Game, seats: Sequence[str], left: Counter[str]) -> None:
     families: dict[int, tuple[int, int, int, int]] = {}
     for seat, part in enumerate(seats):
         match = _match(_SEAT, "a seat such as 'fox frog*2 [0:swan*2 2:deer*4j1] 7x1'", part)
-        for kind in _read_tiles(game, match[1], left):
+        stand, _, seen = match[1].partition(" seen ")
+        for kind in _read_tiles(game, stand, left):
             state.stand[seat, kind] += 1
             state.stand_tiles[seat] += 1
+        for kind in _read_tiles(game, seen, Counter(game.stand(seat))):
+            state.stand_seen[seat, kind] += 1
         for family in match[2].split():
             number_of, animal, tiles, jokers = _match(_FAMILY, "a family such as '2:deer*4j1'", family).groups("0")
             if animal == game.kinds[-1] or int(jokers) >= int(tiles):

@@ -48,6 +48,10 @@ class SeatView:
         """How many tiles each seat's stand holds."""
         return [int(tiles) for tiles in self._game.state.stand_tiles[: self.players]]
 
+    def stand_seen(self, seat: int) -> dict[str, int]:
+        """Those tiles on a seat's stand that all have seen come there and not leave: kind to number."""
+        return self._game.stand_seen(seat)
+
     @property
     def face_up(self) -> dict[str, int]:
         """The face-up tiles of the draw pile: kind to number."""
@@ -90,10 +94,11 @@ class SeatView:
 
     @property
     def unseen(self) -> dict[str, int]:
-        """The tiles that lie face down or on the others' stands: kind to number, those of which there is one."""
+        """The tiles that may lie face down or, unknown, on another's stand: kind to number, where there is one."""
         game = self._game
         unseen = dict(game.box)
-        for seen in (self.stand, self.face_up, self.out_of_game):
+        others = [self.stand_seen(seat) for seat in range(self.players) if seat != self.seat]
+        for seen in (self.stand, *others, self.face_up, self.out_of_game):
             for kind, number in seen.items():
                 unseen[kind] -= number
         for family in game.families():

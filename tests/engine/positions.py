@@ -12,14 +12,12 @@ from simulator import Game, Variant, load_variant
 from simulator.engine.moves import MOVE_TYPES, MOVES_BUFFER, first_of, is_forced, list_moves, second_of, type_of
 from simulator.engine.setup import deal
 from simulator.engine.state import OVER, new_games
-from simulator.players import choose, new_desk, seat_records
+from simulator.players import Desks, choose, new_desks, seat_records
 from simulator.players.playing import OUTCOME, play_games
+from simulator.players.seats import SEARCH
 
 MoveParts = tuple[str, int, int]
 """A move taken apart: the name of its type and its two parts."""
-
-
-DESK = new_desk()
 
 
 def played_variants() -> st.SearchStrategy[Variant]:
@@ -105,9 +103,16 @@ def play_in(
 ) -> None:
     """Play as many games as there are rows in a record that may have been used before."""
     numbers = np.uint64(seed), np.int64(first_game)
-    play_games(variant.rules, np.int64(len(seats)), seat_records(variant, seats), *numbers, game, new_desk(), rows)
+    records = seat_records(variant, seats)
+    play_games(variant.rules, np.int64(len(seats)), records, *numbers, game, *new_desks(records), rows)
 
 
-def choice(state: np.record, seats: np.recarray, moves: np.ndarray, count: int) -> int:
+def choice(state: np.record, rules: np.record, seats: np.recarray, moves: np.ndarray, count: int) -> int:
     """What the player at turn chooses out of the first ``count`` moves."""
-    return int(choose(state, seats, moves, np.int64(count), DESK))
+    return int(choose(state, rules, seats, moves, np.int64(count), *_desks(bool((seats.player == SEARCH).any()))))
+
+
+@cache
+def _desks(searching: bool) -> Desks:
+    """Desks that serve all positions: what lies on them from one decision does not matter at the next."""
+    return new_desks(seat_records(rulebook(), ["search" if searching else "house"]))

@@ -9,7 +9,7 @@ import pytest
 from engine.positions import dealt, decisions, outcomes, played_variants, rulebook
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sizes import games
+from sizes import QUICK_PLAYERS, games
 from strategies import rule_values, variant_of
 
 from simulator import Variant
@@ -26,10 +26,8 @@ from simulator.engine.state import (
     NOT_ENDED,
     OVER,
 )
-from simulator.players import PLAYERS
 
 EXAMPLES = settings(max_examples=games(40, 4), deadline=None, derandomize=True)
-NAMES = [player.name for player in PLAYERS]
 
 
 @st.composite
@@ -207,7 +205,7 @@ def test_a_trigger_once_pulled_stays_as_it_is(drawn: tuple[Variant, int, int]) -
 @given(random_games(), st.data())
 def test_counts_tell_what_the_players_did(drawn: tuple[Variant, int, int], data: st.DataObject) -> None:
     variant, players, seed = drawn
-    seats = data.draw(st.lists(st.sampled_from(NAMES), min_size=players, max_size=players))
+    seats = data.draw(st.lists(st.sampled_from(QUICK_PLAYERS), min_size=players, max_size=players))
     row = outcomes(variant, seats, games=1, seed=seed)[0]
     count = dict(zip(COUNTS, row.counts.tolist(), strict=True))
     growths = count["growths_by_animal"] + count["growths_by_joker"]
@@ -236,7 +234,7 @@ def test_second_family_and_second_claim_are_one_rule_on_reaching_at_least(
     values["seven.size"] = max(values["seven.size"], values["start.min_tiles"] + 1)
     players = data.draw(st.integers(values["players.min"], values["players.max"]))
     values["seven.tokens"] = max(values["seven.tokens"], players + 1)
-    seats = data.draw(st.lists(st.sampled_from(NAMES), min_size=players, max_size=players))
+    seats = data.draw(st.lists(st.sampled_from(QUICK_PLAYERS), min_size=players, max_size=players))
     by_family, by_claim = (
         outcomes(variant_of({**values, "double_seven.when": when}), seats, games=games(20, 1), seed=seed)
         for when in ("second_family", "second_claim")

@@ -13,6 +13,6 @@ def chosen(player: str, line: str, *settings: str) -> str:
     moves = np.zeros(MOVES_BUFFER, np.int64)
     count = list_moves(game.state, game.rules, moves)
     assert count > 1
-    move = choice(game.state, seat_records(game.variant, [player] * game.players), moves, count)
+    move = choice(game.state, game.rules, seat_records(game.variant, [player] * game.players), moves, count)
     (text,) = [legal.text for legal in game.legal_moves() if legal.code == move]
     return text

@@ -10,7 +10,7 @@ from simulator.engine.moves import MOVES_BUFFER, apply_move, list_moves
 from simulator.engine.rules import MAX_PLAYERS
 from simulator.engine.score import write_scores
 from simulator.engine.state import ACTING, NOT_ENDED, new_games
-from simulator.players import choose, new_desk, seat_records
+from simulator.players import choose, new_desks, seat_records
 from simulator.players.desk import MOST_POSITIONS
 from simulator.players.planner import plan
 from simulator.players.weights import UNTUNED, find_weights
@@ -107,7 +107,8 @@ def _key(state: np.record) -> tuple[bytes, ...]:
 
 def positions(variant: Variant, seats: list[str], number: int) -> Iterator[Game]:
     """Positions at which an action is asked for, from recorded games, with stands and tables that can be tried out."""
-    records, desk = seat_records(variant, seats), new_desk()
+    records = seat_records(variant, seats)
+    desks = new_desks(records)
     for game_number in range(number):
         game = Game(variant, players=len(seats), seed=11, number=game_number)
         while not game.is_over:
@@ -116,7 +117,8 @@ def positions(variant: Variant, seats: list[str], number: int) -> Iterator[Game]
                 yield game
             legal = game.legal_codes(records[game.player].rules)
             asked = len(legal) > 1
-            code = int(choose(state, records, legal, np.int64(len(legal)), desk)) if asked else int(legal[0])
+            count = np.int64(len(legal))
+            code = int(choose(state, game.rules, records, legal, count, *desks)) if asked else int(legal[0])
             game.apply_code(code, asked=asked)
 
 
@@ -137,7 +139,8 @@ def test_a_planned_turn_equals_the_best_of_all_turns(
     variant = load_variant("rulebook", overrides=settings)
     values = find_weights(variant, len(seats), named)
     weights = dict(zip(UNTUNED, values.tolist(), strict=True))
-    desk, rules = new_desk(), variant.rules
+    desk, _ = new_desks(seat_records(variant, seats))
+    rules = variant.rules
     compared = 0
     for game in positions(variant, seats, games(60, 2)):
         state = new_games(1)[0]

@@ -5,24 +5,24 @@ import pytest
 from engine.positions import choice, dealt, decisions, outcomes, played_variants, rulebook
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sizes import games
+from sizes import QUICK_PLAYERS, games
 
 from simulator import Variant
 from simulator.engine.moves import apply_move
 from simulator.engine.state import COUNTS
-from simulator.players import PLAYERS, STYLES, Player, UnknownPlayer, check_seat, seat_records
+from simulator.players import PLAYERS, STYLES, UnknownPlayer, check_seat, seat_records
 
 NAMES = [player.name for player in PLAYERS]
 
 
-def moves_made(variant: Variant, players: int, seed: int, player: Player) -> list[tuple[int, int]]:
+def moves_made(variant: Variant, players: int, seed: int, player: str) -> list[tuple[int, int]]:
     """The turn and the number of each move of a game in which ``player`` sits at every seat."""
     state = dealt(variant, players, seed)
-    seats = seat_records(variant, [player.name] * players)
+    seats = seat_records(variant, [player] * players)
     made: list[tuple[int, int]] = []
     for moves in decisions(state, variant):
         legal = moves.copy()
-        move = choice(state, seats, moves, len(moves))
+        move = choice(state, variant.rules, seats, moves, len(moves))
         assert move in legal
         assert (moves == legal).all()
         made.append((int(state.turn), move))
@@ -30,11 +30,11 @@ def moves_made(variant: Variant, players: int, seed: int, player: Player) -> lis
     return made
 
 
-@pytest.mark.parametrize("player", PLAYERS, ids=NAMES)
+@pytest.mark.parametrize("player", QUICK_PLAYERS)
 @settings(max_examples=games(60, 4), deadline=None, derandomize=True)
 @given(variant=played_variants(), data=st.data(), seed=st.integers(0, 2**40))
 def test_a_player_makes_legal_moves_and_ends_each_turn(
-    player: Player, variant: Variant, data: st.DataObject, seed: int
+    player: str, variant: Variant, data: st.DataObject, seed: int
 ) -> None:
     players = data.draw(st.integers(variant.players.min, variant.players.max))
     made = moves_made(variant, players, seed, player)
@@ -44,15 +44,18 @@ def test_a_player_makes_legal_moves_and_ends_each_turn(
     tiles = variant.tiles.animals * variant.tiles.per_animal + variant.tiles.jokers
     bound = 10 * tiles + 10
     by_turn = np.bincount([turn for turn, _ in made])
-    assert by_turn.max() <= (100 * bound if player.name == "random" else bound)
+    assert by_turn.max() <= (100 * bound if player == "random" else bound)
     assert moves_made(variant, players, seed, player) == made
 
 
-@pytest.mark.parametrize("seats", [["random", "house"], ["greedy", "random", "house"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "seats", [["random", "house"], ["greedy", "random", "house"], ["search:4", "planner"]], ids=" ".join
+)
 def test_the_same_seed_and_game_give_the_same_play(seats: list[str]) -> None:
-    once, again = (outcomes(rulebook(), seats, games=games(200, 5), seed=9) for _ in range(2))
+    number = games(20, 1) if "search:4" in seats else games(200, 5)
+    once, again = (outcomes(rulebook(), seats, games=number, seed=9) for _ in range(2))
     assert once.tobytes() == again.tobytes()
-    other = outcomes(rulebook(), seats, games=games(200, 5), seed=10)
+    other = outcomes(rulebook(), seats, games=number, seed=10)
     assert once.tobytes() != other.tobytes()
 
 
@@ -68,7 +71,10 @@ def test_players_are_listed_by_number_and_found_by_name() -> None:
         ("gredy", r"unknown player 'gredy': did you mean greedy\? known are random, "),
         ("", r"unknown player ''"),
         ("house/no-trad", r"'house/no-trad': unknown style 'no-trad': did you mean no-trade\? known are no-trade, "),
-        ("house@untuned", r"'house@untuned': house has no weights; the planner has"),
+        ("house@untuned", r"'house@untuned': house has no weights; planner and search have"),
+        ("planner:200", r"'planner:200': planner has no budget; search has, for example search:200"),
+        ("search:many", r"'search:many': a budget is a whole number of playouts from 1 to 1,000,000"),
+        ("search:0", r"'search:0': a budget is a whole number of playouts from 1 to 1,000,000"),
         ("house/rush/hoard", r"a player cannot both rush and hoard"),
     ],
 )

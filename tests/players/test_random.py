@@ -26,7 +26,7 @@ def test_every_legal_move_is_chosen_equally_often(line: str) -> None:
     moves = np.zeros(MOVES_BUFFER, np.int64)
     count = list_moves(game.state, game.rules, moves)
     assert count > 2
-    chosen = [choice(game.state, RANDOM, moves, count) for _ in range(count * games(1_000, 50))]
+    chosen = [choice(game.state, game.rules, RANDOM, moves, count) for _ in range(count * games(1_000, 50))]
     assert set(chosen) <= set(moves[:count].tolist())
     seen = [chosen.count(move) for move in moves[:count]]
     assert stats.chisquare(seen).pvalue > FALSE_ALARM
@@ -36,5 +36,5 @@ def test_the_first_choice_is_uniform_over_games_too() -> None:
     # One choice from each game's fresh stream, out of five.
     moves = np.arange(5)
     tables = (dealt(rulebook(), 2, 12, number) for number in range(games(5_000, 300)))
-    chosen = [choice(game, RANDOM, moves, 5) for game in tables]
+    chosen = [choice(game, rulebook().rules, RANDOM, moves, 5) for game in tables]
     assert stats.chisquare(np.bincount(chosen, minlength=5)).pvalue > FALSE_ALARM

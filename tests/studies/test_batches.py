@@ -11,21 +11,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
-from sizes import games
+from sizes import QUICK_PLAYERS, games
 from strategies import variants
 
 from simulator import Game, Variant, bundled_variants, load_variant, play_game, simulate
 from simulator.engine.state import NOBODY, NOT_ENDED
-from simulator.players import new_desk, seat_records
+from simulator.players import new_desks, seat_records
 from simulator.records.playing import choose_for
 from simulator.studies import COLUMNS, SCHEMA, Batch, plan, play_batch
-
-PLAYERS = ["random", "greedy", "house", "planner"]
 
 
 def row_by_stepping(variant: Variant, seats: list[str], seed: int, number: int) -> dict[str, Any]:
     """Play one game move by move and count everything anew, from events and table alone."""
-    records, desk = seat_records(variant, seats), new_desk()
+    records = seat_records(variant, seats)
+    desks = new_desks(records)
     game = Game(variant, players=len(seats), seed=seed, number=number)
     decisions = possible = 0
     table_scores = [[0] * game.players]
@@ -34,7 +33,7 @@ def row_by_stepping(variant: Variant, seats: list[str], seed: int, number: int) 
         turn = game.turn
         decisions += 1
         possible += game.phase == "rainbow"
-        game.step(choose_for(game, records, desk))
+        game.step(choose_for(game, records, desks))
         while True:
             if double_seven_turn is None and game.state.double_seven_seat != NOBODY:
                 double_seven_turn = turn
@@ -119,7 +118,7 @@ def test_a_row_is_what_stepping_through_the_game_gives(
     variant: Variant, data: st.DataObject, seed: int, first: int
 ) -> None:
     players = data.draw(st.integers(variant.players.min, variant.players.max))
-    seats = data.draw(st.lists(st.sampled_from(PLAYERS), min_size=players, max_size=players))
+    seats = data.draw(st.lists(st.sampled_from(QUICK_PLAYERS), min_size=players, max_size=players))
     rows = play_batch(Batch(variant, tuple(seats), seed, first, 2)).to_dicts()
     if max(row["turns"] for row in rows) > 300:
         rows = rows[:1]  # a game that the guard cuts off takes long to step through
@@ -131,7 +130,7 @@ def test_a_row_is_what_stepping_through_the_game_gives(
 def test_any_game_of_a_batch_can_be_played_again_alone(name: str) -> None:
     variant = load_variant(name)
     for players in (2, 4):
-        seats = [PLAYERS[(seat + players) % 3] for seat in range(players)]
+        seats = [QUICK_PLAYERS[(seat + players) % 3] for seat in range(players)]
         rows = play_batch(Batch(variant, tuple(seats), 3, 1000, 40))
         for number in (1000 + players, 1039):
             row = rows.row(number - 1000, named=True)

@@ -1,0 +1,227 @@
+"""``search``: plays the best ends of turn out against hidden tiles dealt at random, and picks by results.
+
+What is worth playing out is found by the planner: the best tables that its plan reaches, or the best draws. The hidden
+tiles (those face down and on the others' stands) are dealt anew in each playout from what the seat has not seen; the
+real ones are never looked at. Every candidate meets the same deals, and the weaker half of the candidates is dropped
+after each round (sequential halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits",
+2013).
+"""
+
+import numpy as np
+
+from simulator.engine.compiling import compiled
+from simulator.engine.copying import copy_hidden, copy_table
+from simulator.engine.moves import NO_MOVE, PASS, TWO_FOR_ONE, apply_move, list_moves, move_of, type_of
+from simulator.engine.random import random_below
+from simulator.engine.score import write_scores, write_win_shares
+from simulator.engine.state import ACTING, OVER
+from simulator.players.desk import MOST_CANDIDATES
+from simulator.players.planner import choose_planned, plan, value_of_move
+from simulator.players.rule_of_thumb import choose_by_rule_of_thumb
+from simulator.players.seats import HOUSE
+
+_WINDOW = 3.0
+"""Points of the planner's value by which a candidate may lie behind the best."""
+
+_PRIOR = 15.0
+"""Wins among the playouts that a point of the planner's value counts for: what the results have to outweigh."""
+
+_MARGIN = 0.25
+"""Weight of the final margin in a playout's result, beside the win: it tells two won games apart."""
+
+_WIDE_MARGIN = 30.0
+"""Points of margin that count as much as a win."""
+
+_LONGEST_PLAYOUT = 20
+"""Rounds after which a playout stops and counts as it stands: under some rules tiles come back and games go on."""
+
+_NO_PLACE = -1
+_SAME = 1e-9  # values closer than this are equal
+
+
+@compiled
+def choose_searched(game, rules, seat, moves, count, desk, search):
+    """The searching player's move, out of the first ``count`` of ``moves``."""
+    notes = search.notes
+    candidates = _find_candidates(game, seat, moves, count, desk, search)
+    if _begin_alike(notes, candidates):
+        return notes.moves[0]
+    _note_hidden(rules, desk, search)
+    for which in range(candidates):
+        notes.results[which] = _PRIOR * notes.values[which]
+    rounds = 0
+    while (1 << rounds) < candidates:
+        rounds += 1
+    for _ in range(rounds):
+        for _ in range(max(1, seat.budget // (rounds * candidates))):
+            _deal_hidden(game, rules, search)
+            for which in range(candidates):
+                notes.results[which] += _play_out(game, rules, seat, which, desk, search)
+        _sort_by_results(notes, candidates)
+        candidates = (candidates + 1) // 2
+    return notes.moves[0]
+
+
+@compiled
+def _begin_alike(notes, candidates):
+    """Whether all candidates begin with the same move, so that nothing is to be decided yet."""
+    alike = True
+    for which in range(1, candidates):
+        alike = alike and notes.moves[which] == notes.moves[0]
+    return alike
+
+
+@compiled
+def _find_candidates(game, seat, moves, count, desk, search):
+    """Note what is worth playing out, best first by the planner's value; return how many.
+
+    A candidate is a table, and the move that leads there or towards it: an end of turn that the plan has looked at, or
+    the present table with a move to be made there (a draw, an announcement, a Two for One, a discard).
+    """
+    notes = search.notes
+    plan(game, seat.rules, seat.weights, desk)
+    notes.candidates = 0
+    acts = game.phase == ACTING
+    if acts:
+        for place in range(desk.notes.positions):
+            first = desk.notes.first[place]
+            _enter(notes, desk.notes.values[place], move_of(PASS, 0, 0) if first == NO_MOVE else first, np.int64(place))
+    if not acts or desk.notes.best_first == NO_MOVE:
+        for which in range(count):
+            move = moves[which]
+            if not acts or type_of(move) == TWO_FOR_ONE:
+                _enter(notes, value_of_move(game, seat.rules, desk, move), move, np.int64(_NO_PLACE))
+    kept = 1
+    while kept < notes.candidates and notes.values[kept] >= notes.values[0] - _WINDOW:
+        kept += 1
+    for which in range(kept):
+        notes.tables[which] = which
+        if notes.places[which] != _NO_PLACE:
+            # The plan's own tables are written over when a playout has to plan.
+            copy_table(desk.tables[notes.places[which]], search.tables[which], seat.rules)
+    return kept
+
+
+@compiled
+def _enter(notes, value, move, place):
+    """Insert a candidate by its value, unless one of equal value is there: mostly the same in another order."""
+    rank = notes.candidates
+    for other in range(notes.candidates):
+        if abs(notes.values[other] - value) < _SAME:
+            return
+        if value > notes.values[other]:
+            rank = min(rank, other)
+    if rank == MOST_CANDIDATES:
+        return
+    notes.candidates = min(notes.candidates + 1, MOST_CANDIDATES)
+    for other in range(notes.candidates - 1, rank, -1):
+        notes.moves[other] = notes.moves[other - 1]
+        notes.values[other] = notes.values[other - 1]
+        notes.places[other] = notes.places[other - 1]
+    notes.moves[rank] = move
+    notes.values[rank] = value
+    notes.places[rank] = place
+
+
+@compiled
+def _note_hidden(rules, desk, search):
+    """Write down the tiles that the seat has not seen, as the plan has counted them."""
+    notes = search.notes
+    notes.hidden_tiles = 0
+    for kind in range(rules.tiles_animals + 1):
+        for _ in range(desk.notes.unseen[kind]):
+            notes.hidden[notes.hidden_tiles] = kind
+            notes.hidden_tiles += 1
+
+
+@compiled
+def _deal_hidden(game, rules, search):
+    """Deal what the seat has not seen at random. What all have seen go onto a stand stays there."""
+    world = search.world
+    dealt = np.int64(0)
+    for other in range(game.players):
+        unknown = np.int64(game.stand_tiles[other])
+        for kind in range(rules.tiles_animals + 1):
+            seen = game.stand_seen[other, kind]
+            world.stand_seen[other, kind] = seen
+            world.stand[other, kind] = seen
+            unknown -= seen
+        if other != game.player:
+            for _ in range(unknown):
+                world.stand[other, _next_hidden(game, search, dealt)] += 1
+                dealt += 1
+    for place in range(game.pile_next, game.pile_end):
+        world.pile[place] = _next_hidden(game, search, dealt)
+        dealt += 1
+
+
+@compiled
+def _next_hidden(game, search, dealt):
+    """Draw one of the hidden tiles from place ``dealt`` on, and bring it to that place."""
+    notes = search.notes
+    place = dealt + random_below(game, game.player, notes.hidden_tiles - dealt)
+    kind = notes.hidden[place]
+    notes.hidden[place] = notes.hidden[dealt]
+    notes.hidden[dealt] = kind
+    return kind
+
+
+@compiled
+def _play_out(game, rules, seat, which, desk, search):
+    """Play a candidate out in the world that is dealt; give its result: a share of the win and a part for the margin.
+
+    A move at the present table leaves a turn to be planned; all the rest is played by rule of thumb.
+    """
+    notes = search.notes
+    playout = search.playout
+    player = np.int64(game.player)
+    planned_turn = game.turn
+    copy_hidden(search.world, playout, game, rules)
+    if notes.places[which] == _NO_PLACE:
+        copy_table(game, playout, rules)
+        apply_move(playout, rules, notes.moves[which])
+    else:
+        planned_turn = 0
+        copy_table(search.tables[notes.tables[which]], playout, rules)
+        if playout.phase == ACTING:
+            apply_move(playout, rules, move_of(PASS, 0, 0))
+    last_turn = game.turn + _LONGEST_PLAYOUT * game.players
+    while playout.phase != OVER and playout.turn <= last_turn:
+        mine = playout.player == player
+        own_rules = seat.rules if mine else rules
+        count = list_moves(playout, own_rules, search.moves)
+        move = search.moves[0]
+        if count > 1:
+            if mine and playout.turn == planned_turn:
+                move = choose_planned(playout, own_rules, search.moves, count, seat.weights, desk)
+            else:
+                move = choose_by_rule_of_thumb(playout, own_rules, np.int64(HOUSE), search.moves, count)
+        apply_move(playout, rules, move)
+    write_scores(playout, rules, notes.scores)
+    write_win_shares(playout, rules, notes.scores, notes.shares)
+    best_other = np.int64(-(1 << 40))
+    for other in range(playout.players):
+        if other != player:
+            best_other = max(best_other, notes.scores[other])
+    margin = max(-1.0, min(1.0, (notes.scores[player] - best_other) / _WIDE_MARGIN))
+    return (1.0 - _MARGIN) * notes.shares[player] + _MARGIN * margin
+
+
+@compiled
+def _sort_by_results(notes, candidates):
+    """Bring the candidates into the order of their results, best first; equals keep their order."""
+    for right in range(1, candidates):
+        place = right
+        while place > 0 and notes.results[place - 1] < notes.results[place]:
+            _swap(notes.moves, place)
+            _swap(notes.places, place)
+            _swap(notes.tables, place)
+            _swap(notes.results, place)
+            place -= 1
+
+
+@compiled
+def _swap(column, place):
+    before = column[place - 1]
+    column[place - 1] = column[place]
+    column[place] = before

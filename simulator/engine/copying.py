@@ -10,8 +10,8 @@ from simulator.engine.compiling import compiled
 def copy_table(source, target, rules):
     """Copy all that lies open, the deciding seat's stand, and the state of the turn.
 
-    The order of the face-down tiles, the other stands' tiles, the random numbers and the counts are not copied: enough
-    to try out actions of the present turn, which need none of them.
+    The order of the face-down tiles, the other stands' tiles, the random numbers and what is only counted are not
+    copied: enough to try out actions of the present turn, which need none of them.
     """
     seat = source.player
     target.phase = source.phase

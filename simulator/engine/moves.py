@@ -44,6 +44,7 @@ from simulator.engine.state import (
     ANNOUNCING,
     BY_DOUBLE_SEVEN,
     BY_LAST_TILE,
+    DISCARD_OPTION,
     DISCARDING,
     DISCARDS,
     DRAWING,
@@ -55,13 +56,18 @@ from simulator.engine.state import (
     GROWTHS_BY_JOKER,
     NOBODY,
     PASSES,
+    POINTS_BY_TRADE,
+    RAINBOW_OPTION,
     RAINBOWS_ANNOUNCED,
+    RECLAIM_OPTION,
     RECLAIMS,
     RECLAIMS_FROM_OTHERS,
     REVEALING,
     REVEALS,
     STARTS,
+    TRADE_OPTION,
     TRADES,
+    TWO_FOR_ONE_OPTION,
     TWO_FOR_ONES,
 )
 from simulator.engine.turn import (
@@ -121,7 +127,10 @@ MAX_MOVES = (
 )
 """No decision offers more moves than this: starts, growths, trades, reclaims, Two for Ones and a pass."""
 
-MOVES_BUFFER = MAX_MOVES + 2 * MAX_FAMILIES + 1
+OFFERED = MAX_MOVES + 2 * MAX_FAMILIES + 1
+"""Where :func:`list_moves` leaves which of :data:`simulator.engine.state.OPTIONS` the decision offers, a bit each."""
+
+MOVES_BUFFER = OFFERED + 1
 """Length of an array that :func:`list_moves` can write into: the moves, and room to work behind them."""
 
 
@@ -151,13 +160,15 @@ def second_of(move):
 
 @compiled
 def list_moves(game, rules, moves):
-    """Write the legal moves of the open decision into ``moves`` (integers, at least ``MAX_MOVES``); return how many.
+    """Write the legal moves of the open decision into ``moves`` (``MOVES_BUFFER`` integers); return how many.
 
     The order is fixed: the order of the table above, then by first part, then by second. No list is empty while the
-    game runs, and there is none once it is over.
+    game runs, and there is none once it is over. At ``OFFERED`` it says which options the decision offers; a stand that
+    holds too much while actions are chosen is offered the discard.
     """
     if game.phase == ACTING:
         return _list_actions(game, rules, moves)
+    moves[OFFERED] = 0
     count = 0
     seat = game.player
     joker = rules.tiles_animals
@@ -175,6 +186,7 @@ def list_moves(game, rules, moves):
     elif game.phase == ANNOUNCING:
         moves[0] = move_of(ANNOUNCE, 0, 0)
         moves[1] = move_of(DECLINE, 0, 0)
+        moves[OFFERED] = 1 << RAINBOW_OPTION
         count = 2
     elif game.phase == EMPTYING:
         moves[0] = move_of(EMPTY, 0, 0)
@@ -213,6 +225,7 @@ def _list_actions(game, rules, moves):
         count += int(game.stand[seat, animal] > 0)
         moves[count] = move_of(GROW, own[which], joker)
         count += holds_joker
+    listed = count
     if rules.trade_enabled != 0 and game.trades_this_turn < rules.trade_max_per_turn:
         for which in range(owned):
             tiles = game.family_tiles[own[which]]
@@ -221,11 +234,15 @@ def _list_actions(game, rules, moves):
                 theirs = rest[other]
                 moves[count] = trade + theirs
                 count += int(game.family_tiles[theirs] == tiles)
+    offered = int(count > listed) << TRADE_OPTION
+    listed = count
     if rules.reclaim_from != FROM_NOBODY:
         for family in range(families):
             if game.family_jokers[family] > 0 and may_reclaim(game, rules, family):
                 moves[count] = move_of(RECLAIM, family, 0)
                 count += 1
+    offered |= int(count > listed) << RECLAIM_OPTION
+    listed = count
     if game.stand_tiles[seat] >= 2 and game.two_for_ones_this_turn < rules.two_for_one_max_per_turn:
         held = own
         kinds = 0
@@ -239,6 +256,9 @@ def _list_actions(game, rules, moves):
             for later in range(which + 1, kinds):
                 moves[count] = move_of(TWO_FOR_ONE, kind, held[later])
                 count += 1
+    offered |= int(count > listed) << TWO_FOR_ONE_OPTION
+    offered |= int(game.stand_tiles[seat] > rules.stand_limit_tiles) << DISCARD_OPTION
+    moves[OFFERED] = offered
     moves[count] = move_of(PASS, 0, 0)
     return count + 1
 
@@ -305,7 +325,10 @@ def apply_move(game, rules, move):
     elif kind_of_move == TRADE:
         game.family_owner[first] = game.family_owner[second]
         game.family_owner[second] = seat
+        game.family_traded[first] = 1
+        game.family_traded[second] = 1
         game.trades_this_turn += 1
+        game.did_this_turn |= 1 << TRADE_OPTION
         game.counts[TRADES] += 1
     elif kind_of_move == FACE_DOWN:
         kind = game.pile[game.pile_next]
@@ -327,6 +350,7 @@ def apply_move(game, rules, move):
         _leave_stand(game, animal, 1)
         game.stand[seat, rules.tiles_animals] += 1
         game.stand_seen[seat, rules.tiles_animals] += 1
+        game.did_this_turn |= 1 << RECLAIM_OPTION
         game.counts[RECLAIMS] += 1
         if game.family_owner[first] != seat:
             game.counts[RECLAIMS_FROM_OTHERS] += 1
@@ -347,6 +371,7 @@ def apply_move(game, rules, move):
         begin_drawing(game, rules)
     elif kind_of_move == ANNOUNCE:
         game.rainbows_this_turn += 1
+        game.did_this_turn |= 1 << RAINBOW_OPTION
         game.counts[RAINBOWS_ANNOUNCED] += 1
         game.draws_left = rules.rainbow_extra_tiles
         continue_drawing(game, rules)
@@ -391,6 +416,7 @@ def _start(game, rules, animal, jokers):
     game.family_animal[family] = animal
     game.family_tiles[family] = tiles
     game.family_jokers[family] = jokers
+    game.family_traded[family] = 0
     _leave_stand(game, animal, tiles - jokers)
     _leave_stand(game, rules.tiles_animals, jokers)
     game.stand_tiles[seat] -= tiles
@@ -414,21 +440,30 @@ def _grow(game, rules, family, kind):
         game.counts[GROWTHS_BY_JOKER] += 1
     else:
         game.counts[GROWTHS_BY_ANIMAL] += 1
+    points = rules.scoring_tile
     if game.family_tiles[family] >= rules.seven_size:
         reached = game.family_tiles[family] == rules.seven_size
         claimed = game.tokens_left > 0 and (reached or rules.seven_claim == ON_EVERY_GROWTH)
         if claimed:
             game.tokens_left -= 1
             game.tokens[seat] += 1
-        _take_double_seven(game, rules, claimed)
+            points += rules.seven_points
+        if _take_double_seven(game, rules, claimed):
+            points += rules.double_seven_points
+    # Families of one size change hands, so a trade moves no points: what it brings is what then grows.
+    if game.family_traded[family] != 0:
+        game.counts[POINTS_BY_TRADE] += points
 
 
 @compiled
 def _take_double_seven(game, rules, claimed):
-    """Take the Double Seven token if it is still there and earned; ``claimed``: the move has just brought a 7 token."""
+    """Take the Double Seven token if it is still there and earned; return whether it was.
+
+    ``claimed``: the move has just brought a 7 token.
+    """
     seat = game.player
     if game.double_seven_seat != NOBODY:
-        return
+        return False
     if rules.double_seven_when == SECOND_FAMILY:
         earned = families_that_count(game, rules, seat) >= 2
     else:
@@ -438,6 +473,7 @@ def _take_double_seven(game, rules, claimed):
         game.double_seven_turn = game.turn
         if rules.double_seven_ends_game != 0:
             trigger_end(game, BY_DOUBLE_SEVEN)
+    return earned
 
 
 @compiled
@@ -461,6 +497,7 @@ def _two_for_one(game, rules, kind, other):
     _lay_face_up(game, kind)
     _lay_face_up(game, other)
     game.two_for_ones_this_turn += 1
+    game.did_this_turn |= 1 << TWO_FOR_ONE_OPTION
     game.moved_on = 1
     game.counts[TWO_FOR_ONES] += 1
     game.draws_left = 1
@@ -476,6 +513,7 @@ def _discard(game, rules, kind):
     seat = game.player
     _leave_stand(game, kind, 1)
     game.stand_tiles[seat] -= 1
+    game.did_this_turn |= 1 << DISCARD_OPTION
     game.counts[DISCARDS] += 1
     if rules.stand_limit_goes_to == DRAW_PILE:
         _lay_face_up(game, kind)

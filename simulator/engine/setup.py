@@ -5,7 +5,7 @@ import numpy as np
 from simulator.engine.compiling import compiled
 from simulator.engine.random import FIRST_SEAT_STREAM, TILE_STREAM, number_of_stream, stream_start
 from simulator.engine.rules import MAX_KINDS, MAX_PLAYERS, MAX_TILES
-from simulator.engine.state import NO_KIND, NOBODY, NOT_ENDED, NOT_YET
+from simulator.engine.state import NO_KIND, NOBODY, NOT_ENDED, NOT_YET, OPTIONS
 from simulator.engine.turn import begin_turn
 
 _JOKER_NAME = 255
@@ -71,6 +71,9 @@ def lay_table(game, rules, players):
             game.stand_seen[seat, kind] = 0
     for which in range(game.counts.size):
         game.counts[which] = 0
+    for option in range(len(OPTIONS)):
+        for seat in range(MAX_PLAYERS):
+            game.option_turns[option, seat] = 0
     game.tokens_left = rules.seven_tokens
     game.double_seven_seat = NOBODY
     game.double_seven_turn = NOT_YET

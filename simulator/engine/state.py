@@ -34,6 +34,12 @@ COUNTS = (
     "empty_stands",
     "passes",
     "decisions",
+    "points_by_trade",
+    "rainbow_turns_possible",
+    "trade_turns_possible",
+    "reclaim_turns_possible",
+    "two_for_one_turns_possible",
+    "discard_turns_possible",
 )
 """What a game counts over all its players, by position in ``game.counts``."""
 (
@@ -53,7 +59,16 @@ COUNTS = (
     EMPTY_STANDS,
     PASSES,
     DECISIONS,
+    POINTS_BY_TRADE,
+    *_TURNS_POSSIBLE,
 ) = range(len(COUNTS))
+
+OPTIONS = ("rainbow", "trade", "reclaim", "two_for_one", "discard")
+"""What a turn is asked about: whether it could happen, and whether it did. The discard is the stand limit's."""
+RAINBOW_OPTION, TRADE_OPTION, RECLAIM_OPTION, TWO_FOR_ONE_OPTION, DISCARD_OPTION = range(len(OPTIONS))
+
+FIRST_TURNS_POSSIBLE = _TURNS_POSSIBLE[0]
+"""Position in ``game.counts`` of the turns in which the first option was there; the others follow in their order."""
 
 NOBODY = -1
 NO_KIND = -1
@@ -89,6 +104,8 @@ GAME = np.dtype(
         ("trades_this_turn", np.int16),
         ("two_for_ones_this_turn", np.int16),
         ("moved_on", np.int8),  # drew, started, grew or played Two for One
+        ("could_this_turn", np.int8),  # one bit an option: whether it has been there
+        ("did_this_turn", np.int8),  # one bit an option: whether it was taken
         ("idle_turns", np.int16),  # turns in succession in which nobody did
         # The end
         ("end", np.int8),
@@ -98,12 +115,14 @@ GAME = np.dtype(
         # What is counted
         ("counts", np.int32, (len(COUNTS),)),
         ("tiles_placed", np.int16, (MAX_PLAYERS,)),
+        ("option_turns", np.int16, (len(OPTIONS), MAX_PLAYERS)),  # turns in which the seat took an option
         # The long columns stand last: a game touches only their beginning.
         ("pile", np.int8, (MAX_TILES,)),
         ("family_owner", np.int8, (MAX_FAMILIES,)),
         ("family_animal", np.int8, (MAX_FAMILIES,)),
         ("family_tiles", np.int16, (MAX_FAMILIES,)),  # jokers included
         ("family_jokers", np.int16, (MAX_FAMILIES,)),
+        ("family_traded", np.int8, (MAX_FAMILIES,)),  # whether its owner has it by a trade
     ],
     align=True,
 )

@@ -15,9 +15,11 @@ from simulator.engine.state import (
     DISCARDING,
     DRAWING,
     EMPTYING,
+    FIRST_TURNS_POSSIBLE,
     NO_KIND,
     NOT_ENDED,
     NOT_YET,
+    OPTIONS,
     OVER,
     RAINBOWS_POSSIBLE,
     REVEALING,
@@ -55,6 +57,8 @@ def begin_turn(game, rules):
     game.trades_this_turn = 0
     game.two_for_ones_this_turn = 0
     game.moved_on = 0
+    game.could_this_turn = 0
+    game.did_this_turn = 0
     if game.face_up_tiles == 0 and face_down_tiles(game) > 0:
         game.phase = REVEALING
     else:
@@ -141,12 +145,21 @@ def trigger_end(game, cause):
 
 
 @compiled
+def _count_options(game):
+    """Count the turn for each option that it had, and for its seat each that was taken."""
+    for option in range(len(OPTIONS)):
+        game.counts[FIRST_TURNS_POSSIBLE + option] += (game.could_this_turn >> option) & 1
+        game.option_turns[option, game.player] += (game.did_this_turn >> option) & 1
+
+
+@compiled
 def end_turn(game, rules):
     """Close the turn: open the next one, or end the game.
 
     Once the end is triggered, every other player has ``end.final_turns`` turns, in order. Before, the game stalls when
     every player in succession has had an idle turn, and a guard cuts it off after ``MAX_TURNS``.
     """
+    _count_options(game)
     game.idle_turns = 0 if game.moved_on != 0 else game.idle_turns + 1
     if game.end == NOT_ENDED:
         if game.idle_turns >= game.players:

@@ -3,11 +3,11 @@
 import numpy as np
 
 from simulator.engine.compiling import compiled
-from simulator.engine.moves import MOVES_BUFFER, apply_move, list_moves
+from simulator.engine.moves import MOVES_BUFFER, OFFERED, apply_move, list_moves
 from simulator.engine.rules import MAX_PLAYERS, MAX_TURNS
 from simulator.engine.score import write_scores, write_win_shares
 from simulator.engine.setup import deal
-from simulator.engine.state import COUNTS, DECISIONS, NOBODY, OVER
+from simulator.engine.state import COUNTS, DECISIONS, NOBODY, OPTIONS, OVER
 from simulator.players.choosing import choose
 
 OUTCOME = np.dtype(
@@ -18,6 +18,7 @@ OUTCOME = np.dtype(
         ("double_seven_seat", np.int8),
         ("double_seven_turn", np.int16),
         ("lead_changes", np.int16),
+        ("winner_deficit", np.float64),
         ("counts", np.int32, (len(COUNTS),)),
         ("scores", np.int32, (MAX_PLAYERS,)),
         ("seven_tokens", np.int16, (MAX_PLAYERS,)),
@@ -25,6 +26,7 @@ OUTCOME = np.dtype(
         ("tiles_placed", np.int16, (MAX_PLAYERS,)),
         ("stand_left", np.int16, (MAX_PLAYERS,)),
         ("scores_at_half", np.int32, (MAX_PLAYERS,)),
+        ("option_turns", np.int16, (len(OPTIONS), MAX_PLAYERS)),
     ],
     align=True,
 )
@@ -55,7 +57,11 @@ def _play_out(game, rules, seats, moves, desk, search_desk, scores_by_turn):
     """Play a game to its end and write the table scores after each turn into that turn's row."""
     while game.phase != OVER:
         turn = game.turn
-        count = list_moves(game, seats[game.player].rules, moves)
+        own_rules = seats[game.player].rules
+        count = list_moves(game, rules, moves)
+        game.could_this_turn |= moves[OFFERED]
+        if count > 1 and _forbids(own_rules, rules):
+            count = list_moves(game, own_rules, moves)
         move = moves[0]
         if count > 1:
             game.counts[DECISIONS] += 1
@@ -63,6 +69,16 @@ def _play_out(game, rules, seats, moves, desk, search_desk, scores_by_turn):
         apply_move(game, rules, move)
         if game.turn != turn or game.phase == OVER:
             write_scores(game, rules, scores_by_turn[turn])
+
+
+@compiled
+def _forbids(own_rules, rules):
+    """Whether a player by ``own_rules`` has fewer actions than ``rules`` give."""
+    return (
+        own_rules.trade_enabled != rules.trade_enabled
+        or own_rules.reclaim_from != rules.reclaim_from
+        or own_rules.two_for_one_max_per_turn != rules.two_for_one_max_per_turn
+    )
 
 
 @compiled
@@ -84,6 +100,9 @@ def tell(game, rules, scores_by_turn, outcome):
         outcome.tiles_placed[seat] = game.tiles_placed[seat]
         outcome.stand_left[seat] = game.stand_tiles[seat]
         outcome.scores_at_half[seat] = scores_by_turn[half, seat]
+        for option in range(len(OPTIONS)):
+            outcome.option_turns[option, seat] = game.option_turns[option, seat]
+    outcome.winner_deficit = _winner_deficit(scores_by_turn, game.turn, game.players, outcome.win_share)
 
 
 @compiled
@@ -98,6 +117,22 @@ def _lead_changes(scores_by_turn, turns, players):
                 changes += 1
             leader = now
     return changes
+
+
+@compiled
+def _winner_deficit(scores_by_turn, turns, players, win_share):
+    """Mean over the turns before the last of the best table score less the winner's; of k winners each weighs 1/k."""
+    deficit = 0.0
+    for winner in range(players):
+        if win_share[winner] > 0:
+            points = 0
+            for turn in range(1, turns):
+                best = 0
+                for seat in range(players):
+                    best = max(best, scores_by_turn[turn, seat])
+                points += best - scores_by_turn[turn, winner]
+            deficit += win_share[winner] * points
+    return deficit / max(1, turns - 1)
 
 
 @compiled

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 
 from simulator.engine.rules import MAX_PLAYERS
-from simulator.engine.state import COUNTS, ENDS, NOBODY, new_games
+from simulator.engine.state import COUNTS, ENDS, NOBODY, OPTIONS, new_games
 from simulator.players import OwnPlayer, is_own, new_desks, seat_name, seat_records
 from simulator.players.playing import OUTCOME, play_games, tell
 from simulator.records import play_game
@@ -73,6 +73,10 @@ def _frame(batch: Batch, outcomes: np.ndarray) -> pl.DataFrame:
         values = np.ascontiguousarray(outcomes[name])
         if name == "counts":
             columns |= {count: pl.Series(values[:, position].copy()) for position, count in enumerate(COUNTS)}
+        elif name == "option_turns":
+            columns |= {
+                f"{option}_turns": pl.Series(values[:, position, :players]) for position, option in enumerate(OPTIONS)
+            }
         elif name != "end":
             columns[name] = pl.Series(values[:, :players] if values.ndim == 2 else values)
     unknown = pl.lit(None)

@@ -25,6 +25,18 @@ def _by_seat(name: str, inner: pl.DataType, meaning: str) -> Column:
     return Column(name, pl.List(inner), f"{meaning}, a list by seat.")
 
 
+_OPTIONS = (
+    ("rainbow", "a Rainbow could be announced", "the seat announced a Rainbow"),
+    ("trade", "a trade was a legal action at some moment", "the seat traded"),
+    ("reclaim", "a joker could be reclaimed at some moment", "the seat reclaimed a joker"),
+    ("two_for_one", "Two for One was a legal action at some moment", "the seat played Two for One"),
+    ("discard", "the stand held more than its limit while actions were chosen", "the seat had to discard"),
+)
+"""What a turn is asked about: the option, what makes it possible and what it is to take it.
+
+Possible is what the variant allows, also to a player that forbids it to itself.
+"""
+
 COLUMNS: tuple[Column, ...] = (
     Column("variant", pl.String(), "Name of the variant."),
     Column("players", pl.Int32(), "Number of players."),
@@ -56,6 +68,12 @@ COLUMNS: tuple[Column, ...] = (
         pl.Int32(),
         "Changes of the sole leader by table score, read after each turn; the first leader is no change.",
     ),
+    Column(
+        "winner_deficit",
+        pl.Float64(),
+        "Best table score less the winner's, in points, read after each turn before the last and averaged over them; "
+        "of k winners each weighs 1/k; 0 in a game of one turn.",
+    ),
     _count("reveals", "Tiles turned face up because none was"),
     _count("draws_face_down", "Face-down tiles drawn"),
     _count("draws_face_up", "Face-up tiles drawn"),
@@ -71,6 +89,13 @@ COLUMNS: tuple[Column, ...] = (
     _count("discards", "Tiles discarded at the end of a turn"),
     _count("empty_stands", "Turns ended by an empty stand"),
     _count("passes", "Turns ended by a pass"),
+    _count(
+        "points_by_trade",
+        "Points of tiles put on families that their owner had by a trade, with the 7 tokens and the Double Seven token "
+        "that these growths brought",
+    ),
+    *(_count(f"{option}_turns_possible", f"Turns in which {could}") for option, could, _ in _OPTIONS),
+    *(_by_seat(f"{option}_turns", pl.Int32(), f"Turns in which {did}") for option, _, did in _OPTIONS),
 )
 """Every column, in file order."""
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simulator.engine.moves import MOVES_BUFFER, apply_move, list_moves
+from simulator.engine.moves import MOVES_BUFFER, OFFERED, apply_move, list_moves
 from simulator.engine.score import write_scores, write_win_shares
 from simulator.engine.setup import deal, lay_table
 from simulator.engine.state import DECISIONS, ENDS, NOBODY, OVER, PHASES, new_games
@@ -210,7 +210,11 @@ class Game:
 
     def _make_forced_moves(self) -> None:
         """Make moves as long as there is just one to make."""
-        while len(legal := self.legal_codes()) == 1:
+        while True:
+            legal = self.legal_codes()
+            self.state.could_this_turn |= self._moves[OFFERED]
+            if len(legal) != 1:
+                return
             self.step(int(legal[0]))
 
     def final(self) -> dict[str, Any]:

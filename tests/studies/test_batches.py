@@ -15,10 +15,16 @@ from sizes import QUICK_PLAYERS, games
 from strategies import variants
 
 from simulator import Game, Variant, bundled_variants, load_variant, play_game, simulate
-from simulator.engine.state import NOBODY, NOT_ENDED
+from simulator.engine.moves import MOVE_TYPES, type_of
+from simulator.engine.state import NOBODY, NOT_ENDED, OPTIONS
 from simulator.players import new_desks, seat_records
+from simulator.records import playing
 from simulator.records.playing import choose_for
-from simulator.studies import COLUMNS, SCHEMA, Batch, plan, play_batch
+from simulator.studies import COLUMNS, SCHEMA, Batch, batches, plan, play_batch
+
+PLAYERS = [*QUICK_PLAYERS, "random/no-trade", "house/no-reclaim/no-two-for-one"]
+
+COUNTED = ("trades", "reclaims", "two_for_ones", "discards")
 
 
 def row_by_stepping(variant: Variant, seats: list[str], seed: int, number: int) -> dict[str, Any]:
@@ -26,14 +32,31 @@ def row_by_stepping(variant: Variant, seats: list[str], seed: int, number: int) 
     records = seat_records(variant, seats)
     desks = new_desks(records)
     game = Game(variant, players=len(seats), seed=seed, number=number)
-    decisions = possible = 0
+    decisions = possible = points_by_trade = 0
+    could: set[tuple[int, str]] = set()
+    did: set[tuple[int, int, str]] = set()
+    traded: set[int] = set()
     table_scores = [[0] * game.players]
     end_turn = double_seven_turn = None
+
+    def step(code: int) -> None:
+        nonlocal points_by_trade
+        turn, player, before, seen = game.turn, game.player, game.scores(), len(game.events)
+        could.update((turn, option) for option in options_at(game))
+        game.step(code)
+        for event in game.events[seen:]:
+            if event["event"] in OPTIONS:
+                did.add((turn, player, event["event"]))
+            if event["event"] == "trade":
+                traded.update((event["give"], event["take"]))
+            elif event["event"] == "grow" and event["family"] in traded:
+                points_by_trade += game.scores()[player] - before[player]
+
     while not game.is_over:
         turn = game.turn
-        decisions += 1
+        decisions += len(game.legal_codes(records[game.player].rules)) > 1
         possible += game.phase == "rainbow"
-        game.step(choose_for(game, records, desks))
+        step(choose_for(game, records, desks))
         while True:
             if double_seven_turn is None and game.state.double_seven_seat != NOBODY:
                 double_seven_turn = turn
@@ -44,7 +67,7 @@ def row_by_stepping(variant: Variant, seats: list[str], seed: int, number: int) 
                 turn = game.turn
             if game.is_over or len(forced := game.legal_codes()) > 1:
                 break
-            game.step(int(forced[0]))
+            step(int(forced[0]))
     events = Counter(event["event"] for event in game.events)
     draws = Counter(event["from"] for event in game.events if event["event"] == "draw")
     growths = [event["tile"] for event in game.events if event["event"] == "grow"]
@@ -55,6 +78,10 @@ def row_by_stepping(variant: Variant, seats: list[str], seed: int, number: int) 
         placed[event.get("player")] += event["event"] == "grow"
     leaders = [scores.index(max(scores)) for scores in table_scores[1:] if scores.count(max(scores)) == 1]
     final = game.final()
+    deficits = [
+        sum(max(scores) - scores[winner] for scores in table_scores[1:-1]) / len(final["winners"])
+        for winner in final["winners"]
+    ]
     return {
         "variant": variant.name,
         "players": len(seats),
@@ -74,6 +101,7 @@ def row_by_stepping(variant: Variant, seats: list[str], seed: int, number: int) 
         "stand_left": [sum(game.stand(seat).values()) for seat in range(game.players)],
         "scores_at_half": table_scores[final["turns"] // 2],
         "lead_changes": sum(one != other for one, other in pairwise(leaders)),
+        "winner_deficit": pytest.approx(sum(deficits) / max(1, final["turns"] - 1), abs=1e-12),
         "reveals": events["reveal"],
         "draws_face_down": draws["face_down"],
         "draws_face_up": draws["face_up"],
@@ -89,7 +117,26 @@ def row_by_stepping(variant: Variant, seats: list[str], seed: int, number: int) 
         "discards": events["discard"],
         "empty_stands": events["empty"],
         "passes": events["pass"],
+        "points_by_trade": points_by_trade,
+        **{f"{option}_turns_possible": sum(which == option for _, which in could) for option in OPTIONS},
+        **{
+            f"{option}_turns": [
+                sum((player, which) == (seat, option) for _, player, which in did) for seat in range(game.players)
+            ]
+            for option in OPTIONS
+        },
     }
+
+
+def options_at(game: Game) -> set[str]:
+    """What the rules of the variant offer at the open decision."""
+    offered = {MOVE_TYPES[type_of(code)] for code in game.legal_codes()}
+    if "announce" in offered:
+        offered.add("rainbow")
+    offered.discard("discard")
+    if game.phase == "action" and sum(game.stand(game.player).values()) > game.rules.stand_limit_tiles:
+        offered.add("discard")
+    return offered & set(OPTIONS)
 
 
 def reclaims_from_others(game: Game) -> int:
@@ -141,6 +188,21 @@ def test_any_game_of_a_batch_can_be_played_again_alone(name: str) -> None:
             assert [seat for seat, share in enumerate(row["win_share"]) if share] == final["winners"]
 
 
+@settings(derandomize=True, deadline=None, max_examples=games(10, 2))
+@given(variant=variants(), data=st.data(), seed=st.integers(0, 2**64 - 1))
+def test_games_played_one_by_one_from_python_give_the_rows_of_the_compiled_loop(
+    variant: Variant, data: st.DataObject, seed: int
+) -> None:
+    players = data.draw(st.integers(variant.players.min, variant.players.max))
+    seats = data.draw(st.lists(st.sampled_from(PLAYERS), min_size=players, max_size=players))
+    batch = Batch(variant, tuple(seats), seed, 0, 2)
+    compiled = play_batch(batch)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(batches, "is_own", lambda seat: True)
+        patch.setattr(playing, "is_own", lambda seat: False)
+        assert_frame_equal(play_batch(batch), compiled, check_exact=True)
+
+
 def test_columns_come_in_the_documented_order_and_types(rulebook: Variant) -> None:
     frame = simulate([rulebook], games=games(300, 3))
     assert dict(frame.schema) == SCHEMA
@@ -165,7 +227,7 @@ def test_every_row_is_consistent_in_itself(variant: Variant, seed: int) -> None:
     assert set(nulls) <= {"double_seven_seat", "double_seven_turn"}, "what is lacking is null, and nothing else lacks"
     assert nulls.get("double_seven_seat") == nulls.get("double_seven_turn")
     for row in frame.to_dicts():
-        lists = ("seats", "scores", "seven_tokens", "win_share", "tiles_placed", "stand_left", "scores_at_half")
+        lists = [name for name, dtype in SCHEMA.items() if isinstance(dtype, pl.List)]
         assert {len(row[name]) for name in lists} == {row["players"]}
         assert sum(row["win_share"]) == pytest.approx(1, abs=1e-12)
         winners = sum(share > 0 for share in row["win_share"])
@@ -177,6 +239,12 @@ def test_every_row_is_consistent_in_itself(variant: Variant, seed: int) -> None:
         assert 1 <= row["end_turn"] <= row["turns"]
         assert row["rainbows_announced"] <= row["rainbows_possible"]
         assert row["reclaims_from_others"] <= row["reclaims"]
+        for option, times in zip(OPTIONS, ("rainbows_announced", *COUNTED), strict=True):
+            assert sum(row[f"{option}_turns"]) <= min(row[f"{option}_turns_possible"], row[times])
+            assert row[f"{option}_turns_possible"] <= row["turns"]
+            assert (sum(row[f"{option}_turns"]) > 0) == (row[times] > 0)
+        assert row["points_by_trade"] <= sum(row["scores"])
+        assert row["winner_deficit"] >= 0
         assert sum(row["seven_tokens"]) <= variant.seven.tokens
         assert row["end"] in ("double_seven", "last_tile", "stalled", "cut_off")
         if row["double_seven_seat"] is None:

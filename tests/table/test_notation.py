@@ -15,7 +15,10 @@ from simulator.errors import Mistake
 from simulator.table.notation import NotationError
 
 ANY_GAME = settings(derandomize=True, deadline=None, max_examples=games(20, 4))
-NOT_IN_THE_LINE = ("random", "pile", "pile_next", "pile_end", "counts", "tiles_placed")
+NOT_IN_THE_LINE = (
+    *("random", "pile", "pile_next", "pile_end", "counts", "tiles_placed"),
+    *("could_this_turn", "did_this_turn", "option_turns", "family_traded"),
+)
 """What a line does not tell: hidden tiles, streams, and what is only counted."""
 
 

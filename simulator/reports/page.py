@@ -23,7 +23,9 @@ _SECTIONS = (
     ("How long is a game?", "length_chart", ("Length",)),
     ("When does Double Seven come, and how do games end?", "incidence_chart", ("Double Seven", "Endings")),
     ("Does the seat decide who wins?", "seat_chart", ("Seat balance",)),
-    ("How high and how close are the scores?", None, ("Scores",)),
+    ("How high and how close are the scores?", None, ("Scores", "Closeness")),
+    ("Is the outcome open for long?", None, ("Course of the game",)),
+    ("How much do players act on one another?", None, ("Interaction",)),
     ("How much is each rule used?", None, ("Rule use",)),
 )
 """Heading, chart and groups of metrics of each part of the page."""

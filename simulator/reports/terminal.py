@@ -48,6 +48,8 @@ def terminal(comparison: "Comparison") -> RenderableType:
 
 def never_happened(row: dict[str, Any]) -> bool:
     """Whether a row of the table only says that something never happened under either variant."""
+    if row["base"] is None and row["value"] is None:
+        return True
     return row["base"] == 0 and row["value"] == 0 and row["verdict"] == Verdict.SAME.value
 
 

@@ -6,7 +6,18 @@ Frames of games in, tidy frames out. Nothing here plays a game or draws a chart.
 from simulator.statistics.decks import UnpairedDecksError, deck_sums
 from simulator.statistics.distributions import length_distribution
 from simulator.statistics.incidence import TOKEN, cumulative_incidence
-from simulator.statistics.metrics import GROUPS, METRICS, SEAT_WORDS, Metric, find_metric, metrics_for, seat_metrics
+from simulator.statistics.metrics import (
+    GROUPS,
+    METRICS,
+    SEAT_WORDS,
+    SECONDS_PER_TURN,
+    Metric,
+    find_metric,
+    metrics_for,
+    minutes_metric,
+    seat_metrics,
+)
+from simulator.statistics.minutes import REPORTED_MINUTES, seconds_per_turn
 from simulator.statistics.paired import (
     Difference,
     Estimate,
@@ -17,29 +28,38 @@ from simulator.statistics.paired import (
 )
 from simulator.statistics.seats import seat_shares
 from simulator.statistics.verdicts import LEVEL, MULTIPLICITY, Verdict, holm
+from simulator.statistics.walk import beside_fair_walk, fair_last_wins, fair_lead_changes, fair_leader_wins
 
 __all__ = [
     "GROUPS",
     "LEVEL",
     "METRICS",
     "MULTIPLICITY",
+    "REPORTED_MINUTES",
     "SEAT_WORDS",
+    "SECONDS_PER_TURN",
     "TOKEN",
     "Difference",
     "Estimate",
     "Metric",
     "UnpairedDecksError",
     "Verdict",
+    "beside_fair_walk",
     "cumulative_incidence",
     "deck_sums",
     "difference",
     "difference_table",
     "estimate",
     "estimate_table",
+    "fair_last_wins",
+    "fair_lead_changes",
+    "fair_leader_wins",
     "find_metric",
     "holm",
     "length_distribution",
     "metrics_for",
+    "minutes_metric",
     "seat_metrics",
     "seat_shares",
+    "seconds_per_turn",
 ]

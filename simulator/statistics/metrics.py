@@ -3,6 +3,7 @@
 Every metric is read from the columns of ``simulator.studies.columns``. Nothing here computes an interval.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -13,6 +14,7 @@ __all__ = [
     "MAX_PLAYERS",
     "METRICS",
     "SEAT_WORDS",
+    "SECONDS_PER_TURN",
     "Balance",
     "Metric",
     "Phrases",
@@ -20,10 +22,14 @@ __all__ = [
     "Unit",
     "find_metric",
     "metrics_for",
+    "minutes_metric",
     "seat_metrics",
 ]
 
-GROUPS = ("Length", "Double Seven", "Seat balance", "Scores", "Endings", "Rule use")
+GROUPS = (
+    *("Length", "Double Seven", "Seat balance", "Scores", "Closeness", "Course of the game"),
+    *("Endings", "Interaction", "Rule use"),
+)
 """The groups of metrics, in the order in which tables show them."""
 
 SEAT_WORDS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -31,6 +37,14 @@ SEAT_WORDS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 MAX_PLAYERS = len(SEAT_WORDS)
 """The most players that a variant may have."""
+
+SECONDS_PER_TURN = 21.0
+"""Seconds that a turn takes at a table, all that belongs to it included.
+
+The online pages of the game give 8 and 9 minutes for a game of two to four. By the printed rules ``house`` plays 19.6,
+23.9 and 28.4 turns with two, three and four players, on average 23.9: so 8½ minutes make 21 seconds a turn, to the
+whole second. `simulator.statistics.seconds_per_turn` reckons it anew from any games.
+"""
 
 
 @dataclass(frozen=True)
@@ -62,6 +76,7 @@ def _plain(name: str) -> Unit:
 
 TURNS = _plain("turns")
 ROUNDS = _plain("rounds")
+MINUTES = _plain("minutes")
 DECISIONS = _plain("decisions")
 POINTS = _plain("points")
 COUNT = _plain("a game")
@@ -145,10 +160,20 @@ _THIRD_ROUND = "a third of a round: one turn at three players"
 _FIFTY = "one game in fifty: about one game a year for a family that plays every week"
 _HUNDRED = "one win in a hundred: out of reach of any table's own count, and small beside an even share"
 _ONE_POINT = "one point: the worth of a single tile, the smallest step of a score"
+_FIFTY_TURNS = "one turn in fifty: about one in two games"
+_FIFTY_CHANCES = "one chance in fifty: too few for a table to notice that players let it pass"
 _FOUR_GAMES = "one more in four games: about the least that an evening of play would show"
+
+_FAIR_RUNAWAY = "75.0, 64.4 and 58.2 % with two, three and four players"
+_FAIR_COMEBACK = "25.0, 9.7 and 4.6 % with two, three and four players"
+"""What a walk of `simulator.statistics.walk` gives: `fair_leader_wins` and `fair_last_wins`."""
 
 _TOKEN_TAKEN = pl.col("double_seven_seat").is_not_null()
 _NO_TOKEN = "the Double Seven token was never taken"
+
+
+_HOLDERS_WIN = pl.col("win_share").list.get(pl.col("double_seven_seat"), null_on_oob=True).fill_null(0.0)
+"""Win share of the player who took the Double Seven token, 0 where nobody did."""
 
 
 def _best_scores(rank: int) -> pl.Expr:
@@ -191,12 +216,37 @@ def _length_metrics() -> tuple[Metric, ...]:
             margin_reason="five decisions: about those of one turn",
             decimals=1,
         ),
+        minutes_metric(),
+    )
+
+
+def minutes_metric(seconds_per_turn: float = SECONDS_PER_TURN) -> Metric:
+    """Return the metric of estimated minutes, with a turn taken to last ``seconds_per_turn``.
+
+    Raises
+    ------
+    ValueError
+        A turn that takes no time.
+    """
+    if not seconds_per_turn > 0:
+        raise ValueError(f"a turn takes {seconds_per_turn!r} seconds; it takes more than none")
+    calibrated = seconds_per_turn == SECONDS_PER_TURN
+    reason = ", by which the rulebook's games last the 8 to 9 minutes that the online pages tell" if calibrated else ""
+    return Metric(
+        name="minutes",
+        title="Estimated minutes",
+        unit=MINUTES,
+        definition=f"Turns played in a game times {seconds_per_turn:g} seconds{reason}.",
+        group="Length",
+        measure=Ratio(pl.col("turns") * (seconds_per_turn / 60)),
+        margin=1.0,
+        margin_reason="one minute: the step in which the lengths of games are told",
+        decimals=1,
     )
 
 
 def _double_seven_metrics() -> tuple[Metric, ...]:
     turn = pl.col("double_seven_turn").fill_null(0)
-    holder = pl.col("win_share").list.get(pl.col("double_seven_seat"), null_on_oob=True).fill_null(0.0)
     return (
         Metric(
             name="double_seven_share",
@@ -214,6 +264,17 @@ def _double_seven_metrics() -> tuple[Metric, ...]:
                 "the Double Seven token is taken less often, by {amount}",
             ),
             key=True,
+        ),
+        Metric(
+            name="no_token",
+            title="Nobody took the token",
+            unit=SHARE,
+            definition="Share of games, and so of decks, in which nobody took the Double Seven token.",
+            group="Double Seven",
+            measure=Ratio(~_TOKEN_TAKEN),
+            margin=0.02,
+            margin_reason=_FIFTY,
+            decimals=1,
         ),
         Metric(
             name="double_seven_turn",
@@ -251,18 +312,28 @@ def _double_seven_metrics() -> tuple[Metric, ...]:
             definition="Win share of the player who took the Double Seven token, over the games in which one did; a "
             "win shared by k counts 1/k.",
             group="Double Seven",
-            measure=Ratio(holder, _TOKEN_TAKEN),
+            measure=Ratio(_HOLDERS_WIN, _TOKEN_TAKEN),
             margin=0.02,
             margin_reason=_FIFTY,
             decimals=1,
             absent=_NO_TOKEN,
         ),
+        Metric(
+            name="wins_by_holder",
+            title="Wins by the holder",
+            unit=SHARE,
+            definition="Share of all wins that went to the player who took the Double Seven token; a win shared by k "
+            "counts 1/k.",
+            group="Double Seven",
+            measure=Ratio(_HOLDERS_WIN),
+            margin=0.02,
+            margin_reason=_FIFTY,
+            decimals=1,
+        ),
     )
 
 
 def _score_metrics() -> tuple[Metric, ...]:
-    best = pl.col("win_share").list.max()
-    tied = _best_scores(0) == _best_scores(1)
     return (
         Metric(
             name="mean_score",
@@ -286,17 +357,6 @@ def _score_metrics() -> tuple[Metric, ...]:
             key=True,
         ),
         Metric(
-            name="winning_margin",
-            title="First ahead of second",
-            unit=POINTS,
-            definition="Highest final score of a game less the second highest, 0 where two share the highest.",
-            group="Scores",
-            measure=Ratio(_best_scores(0) - _best_scores(1)),
-            margin=1.0,
-            margin_reason=_ONE_POINT,
-            key=True,
-        ),
-        Metric(
             name="seven_tokens",
             title="7 tokens",
             unit=COUNT,
@@ -306,22 +366,30 @@ def _score_metrics() -> tuple[Metric, ...]:
             margin=0.25,
             margin_reason=_FOUR_GAMES,
         ),
+    )
+
+
+def _closeness_metrics() -> tuple[Metric, ...]:
+    best = pl.col("win_share").list.max()
+    tied = _best_scores(0) == _best_scores(1)
+    return (
         Metric(
-            name="lead_changes",
-            title="Changes of the leader",
-            unit=COUNT,
-            definition="Changes of the sole leader by table score, read after each turn; the first leader is none.",
-            group="Scores",
-            measure=Ratio(pl.col("lead_changes")),
-            margin=0.25,
-            margin_reason=_FOUR_GAMES,
+            name="winning_margin",
+            title="First ahead of second",
+            unit=POINTS,
+            definition="Highest final score of a game less the second highest, 0 where two share the highest.",
+            group="Closeness",
+            measure=Ratio(_best_scores(0) - _best_scores(1)),
+            margin=1.0,
+            margin_reason=_ONE_POINT,
+            key=True,
         ),
         Metric(
             name="shared_wins",
             title="Shared wins",
             unit=SHARE,
             definition="Share of games whose win was shared.",
-            group="Scores",
+            group="Closeness",
             measure=Ratio(best < 1),
             margin=0.02,
             margin_reason=_FIFTY,
@@ -333,11 +401,78 @@ def _score_metrics() -> tuple[Metric, ...]:
             title="Wins by the tie-break",
             unit=SHARE,
             definition="Share of games in which two or more had the highest score and the tie-break gave one the win.",
-            group="Scores",
+            group="Closeness",
             measure=Ratio(tied & (best == 1)),
             margin=0.02,
             margin_reason=_FIFTY,
             decimals=1,
+        ),
+    )
+
+
+def _alone_at_half(descending: bool) -> tuple[pl.Expr, pl.Expr]:
+    """Win share of the seat that alone leads at half-time, or is alone last; and whether there is such a seat."""
+    scores = pl.col("scores_at_half")
+    ranked = scores.list.sort(descending=descending)
+    seat = scores.list.arg_max() if descending else scores.list.arg_min()
+    alone = ranked.list.get(0) != ranked.list.get(1)
+    return pl.when(alone).then(pl.col("win_share").list.get(seat)).otherwise(0.0), alone
+
+
+def _course_metrics() -> tuple[Metric, ...]:
+    """How the lead goes, by table score after each turn; half-time is after half of the turns, rounded down.
+
+    Lead change and drama are criteria of Browne (Automatic Generation and Evaluation of Recombination Games, 2008),
+    taken here as a count and in points.
+    """
+    return (
+        Metric(
+            name="lead_changes",
+            title="Changes of the leader",
+            unit=COUNT,
+            definition="Changes of the sole leader by table score, read after each turn; the first leader is none.",
+            group="Course of the game",
+            measure=Ratio(pl.col("lead_changes")),
+            margin=0.25,
+            margin_reason=_FOUR_GAMES,
+        ),
+        Metric(
+            name="drama",
+            title="Winner's deficit",
+            unit=POINTS,
+            definition="Drama: how far the winner's table score is behind the leader's, read after each turn before "
+            "the last and averaged over them; of k winners each weighs 1/k.",
+            group="Course of the game",
+            measure=Ratio(pl.col("winner_deficit")),
+            margin=0.25,
+            margin_reason="a quarter of a point: one tile in every fourth turn",
+        ),
+        Metric(
+            name="runaway",
+            title="Half-time leader wins",
+            unit=SHARE,
+            definition="Runaway leader: win share of the player who leads alone by table score after half of the turns "
+            f"(rounded down), over the games in which one does. A fair random walk gives {_FAIR_RUNAWAY}.",
+            group="Course of the game",
+            measure=Ratio(*_alone_at_half(descending=True)),
+            margin=0.02,
+            margin_reason=_FIFTY,
+            decimals=1,
+            absent="nobody led alone at half-time",
+            key=True,
+        ),
+        Metric(
+            name="comeback",
+            title="Half-time last wins",
+            unit=SHARE,
+            definition="Comeback: win share of the player who alone is last by table score after half of the turns "
+            f"(rounded down), over the games in which one is. A fair random walk gives {_FAIR_COMEBACK}.",
+            group="Course of the game",
+            measure=Ratio(*_alone_at_half(descending=False)),
+            margin=0.02,
+            margin_reason=_FIFTY,
+            decimals=1,
+            absent="nobody was last alone at half-time",
         ),
     )
 
@@ -369,6 +504,22 @@ def _ending_metrics() -> tuple[Metric, ...]:
     )
 
 
+_OPTIONS = (
+    ("rainbow", "Rainbow", "taken", "a Rainbow could be announced", "a Rainbow was announced"),
+    ("trade", "Trade", "taken", "a trade was a legal action at some moment", "a player traded"),
+    ("reclaim", "Reclaim", "taken", "a joker could be reclaimed at some moment", "a player reclaimed a joker"),
+    (
+        *("two_for_one", "Two for One", "taken"),
+        *("Two for One was a legal action at some moment", "a player played Two for One"),
+    ),
+    (
+        *("discard", "Stand limit", "discards"),
+        *("the stand held more than its limit while actions were chosen", "a player had to discard"),
+    ),
+)
+"""What a turn is asked about: the option, its words in a title, what makes it possible, what it is to take it."""
+
+
 def _rule_use_metrics() -> tuple[Metric, ...]:
     counts = (
         ("reveals", "Reveals", "Tiles turned face up because none was"),
@@ -379,41 +530,102 @@ def _rule_use_metrics() -> tuple[Metric, ...]:
         ("starts", "Families started", "Families started"),
         ("growths_by_animal", "Growths by an animal", "Growths by an animal tile"),
         ("growths_by_joker", "Growths by a joker", "Growths by a joker"),
-        ("trades", "Trades", "Trades"),
         ("reclaims", "Jokers reclaimed", "Jokers reclaimed, from own and others' families"),
-        ("reclaims_from_others", "Reclaims from others", "Jokers reclaimed from another player's family"),
         ("two_for_ones", "Two for Ones", "Two for Ones"),
         ("discards", "Tiles discarded", "Tiles discarded at the end of a turn"),
         ("empty_stands", "Turns ended empty", "Turns ended by an empty stand"),
         ("passes", "Passes", "Turns ended by a pass"),
     )
-    plain = tuple(
-        Metric(
-            name=name,
-            title=title,
-            unit=COUNT,
-            definition=f"{what} in a game, over all players.",
+    return (*(_count_metric(name, title, what, "Rule use") for name, title, what in counts), *_option_metrics())
+
+
+def _option_metrics() -> Iterator[Metric]:
+    """Three metrics for each option of a turn: how often it is there, is taken, and is taken by the winner.
+
+    The win share of those who take an option would say little of it, since those who play longer or lie ahead take more
+    of everything. So uses are counted, and the winner's part of them is held against an even part; that too says who
+    takes the option, not that it makes win.
+    """
+    for option, title, taken, could, did in _OPTIONS:
+        possible = pl.col(f"{option}_turns_possible")
+        turns = pl.col(f"{option}_turns")
+        used = turns.list.sum()
+        by_winner = (pl.col("win_share") * turns.cast(pl.List(pl.Float64))).list.sum()
+        yield Metric(
+            name=f"{option}_chance",
+            title=f"{title}: possible",
+            unit=SHARE,
+            definition=f"Share of all turns in which {could}, by the rules of the variant.",
             group="Rule use",
-            measure=Ratio(pl.col(name)),
-            margin=0.25,
-            margin_reason=_FOUR_GAMES,
+            measure=Ratio(possible, pl.col("turns")),
+            margin=0.02,
+            margin_reason=_FIFTY_TURNS,
+            decimals=1,
         )
-        for name, title, what in counts
+        yield Metric(
+            name=f"{option}_use",
+            title=f"{title}: {taken}",
+            unit=SHARE,
+            definition=f"Of the turns in which {could}, the share in which {did}.",
+            group="Rule use",
+            measure=Ratio(used, possible),
+            margin=0.02,
+            margin_reason=_FIFTY_CHANCES,
+            decimals=1,
+            absent="it was never possible",
+        )
+        yield Metric(
+            name=f"{option}_winner",
+            title=f"{title}: winner's",
+            unit=SHARE,
+            definition=f"Of the turns in which {did}, the share that were the winner's, less the even share 1/players; "
+            "of k winners each counts 1/k. It says who did it, not that it wins.",
+            group="Rule use",
+            measure=Ratio(by_winner - used / pl.col("players"), used),
+            margin=0.02,
+            margin_reason="one use in fifty: too few for a table to see whose they are",
+            decimals=1,
+            absent="it was never done",
+        )
+
+
+def _count_metric(name: str, title: str, what: str, group: str) -> Metric:
+    return Metric(
+        name=name,
+        title=title,
+        unit=COUNT,
+        definition=f"{what} in a game, over all players.",
+        group=group,
+        measure=Ratio(pl.col(name)),
+        margin=0.25,
+        margin_reason=_FOUR_GAMES,
     )
-    use = Metric(
-        name="rainbow_use",
-        title="Rainbows taken up",
-        unit=SHARE,
-        definition="Rainbows announced over all games, divided by the times one could be announced.",
-        group="Rule use",
-        measure=Ratio(pl.col("rainbows_announced"), pl.col("rainbows_possible")),
-        margin=0.02,
-        margin_reason="one chance in fifty: too few for a table to notice that players let it pass",
-        decimals=1,
-        absent="a Rainbow was never possible",
+
+
+def _interaction_metrics() -> tuple[Metric, ...]:
+    return (
+        _count_metric("trades", "Trades", "Trades", "Interaction"),
+        _count_metric(
+            "reclaims_from_others",
+            "Reclaims from others",
+            "Jokers reclaimed from another player's family",
+            "Interaction",
+        ),
+        Metric(
+            name="points_by_trade",
+            title="Points by trade",
+            unit=SHARE,
+            definition="Share of all final points that grew on families which their owner had by a trade: tiles put "
+            "there since, and the tokens that these growths brought. The trade itself moves no points.",
+            group="Interaction",
+            measure=Ratio(pl.col("points_by_trade"), pl.col("scores").list.sum()),
+            margin=0.02,
+            margin_reason="one point in fifty: a tile or two in a game of all players together",
+            decimals=1,
+            absent="nobody scored",
+            key=True,
+        ),
     )
-    after = [metric.name for metric in plain].index("rainbows_announced") + 1
-    return (*plain[:after], use, *plain[after:])
 
 
 def seat_metrics(players: int) -> tuple[Metric, ...]:
@@ -476,7 +688,10 @@ METRICS: tuple[Metric, ...] = (
     *_length_metrics(),
     *_double_seven_metrics(),
     *_score_metrics(),
+    *_closeness_metrics(),
+    *_course_metrics(),
     *_ending_metrics(),
+    *_interaction_metrics(),
     *_rule_use_metrics(),
 )
 """Every metric that is the same for any number of players; `metrics_for` adds those of the seats."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
+from simulator.engine.state import OPTIONS
 from simulator.studies.columns import SCHEMA
 
 
@@ -60,13 +61,18 @@ def synthetic_results(
                 "win_share": wins.tolist(),
                 "tiles_placed": (scores - 2).tolist(),
                 "stand_left": rng.integers(0, 4, size=(games, count)).tolist(),
-                "scores_at_half": (scores // 2).tolist(),
+                "scores_at_half": (scores // 2 + rng.integers(6, size=(games, count))).tolist(),
                 "lead_changes": rng.poisson(3, games),
+                "winner_deficit": rng.gamma(1.0, size=games),
                 "rainbows_possible": possible,
                 "rainbows_announced": 0 * possible if number else possible,
             }
             for name in SCHEMA:
-                if name not in columns:
+                if name not in columns and not name.endswith(("_turns", "_turns_possible")):
                     columns[name] = rng.poisson(6 + number, games)
+            for option in OPTIONS:
+                taken = rng.integers(3, size=(games, count))
+                columns[f"{option}_turns"] = taken.tolist()
+                columns[f"{option}_turns_possible"] = taken.sum(axis=1) + rng.poisson(6 + number, games)
             frames.append(pl.DataFrame(columns).select(pl.col(name).cast(dtype) for name, dtype in SCHEMA.items()))
     return pl.concat(frames)

@@ -27,7 +27,8 @@ from simulator.statistics.paired import (
     estimate_table,
 )
 from simulator.statistics.seats import seat_shares
-from simulator.statistics.verdicts import LEVEL, MULTIPLICITY, Verdict, holm
+from simulator.statistics.sequential import confidence_sequence_half_width
+from simulator.statistics.verdicts import LEVEL, MULTIPLICITY, SCREENING, Verdict, holm, screened
 from simulator.statistics.walk import beside_fair_walk, fair_last_wins, fair_lead_changes, fair_leader_wins
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "METRICS",
     "MULTIPLICITY",
     "REPORTED_MINUTES",
+    "SCREENING",
     "SEAT_WORDS",
     "SECONDS_PER_TURN",
     "TOKEN",
@@ -45,6 +47,7 @@ __all__ = [
     "UnpairedDecksError",
     "Verdict",
     "beside_fair_walk",
+    "confidence_sequence_half_width",
     "cumulative_incidence",
     "deck_sums",
     "difference",
@@ -59,6 +62,7 @@ __all__ = [
     "length_distribution",
     "metrics_for",
     "minutes_metric",
+    "screened",
     "seat_metrics",
     "seat_shares",
     "seconds_per_turn",

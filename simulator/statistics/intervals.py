@@ -11,13 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
+from simulator.statistics.sequential import LookingLaw
+
 __all__ = [
     "CONFIDENCE",
     "ConstantEvidence",
     "Evidence",
+    "Law",
     "MaximaEvidence",
-    "StudentEvidence",
+    "MeanEvidence",
+    "StudentLaw",
     "evidence_of_mean",
+    "law_of",
     "linearise",
     "share_interval",
 ]
@@ -48,26 +53,51 @@ class Evidence(Protocol):
         """One-sided p-value of 'the number is at least ``threshold``': small when it is surely below."""
 
 
+class Law(Protocol):
+    """How many standard errors an estimate may lie above the truth; by symmetry also below."""
+
+    def isf(self, tail: float) -> float:
+        """Standard errors that are exceeded with probability at most ``tail``."""
+
+    def sf(self, errors: float) -> float:
+        """Probability of exceeding the truth by ``errors`` standard errors or more."""
+
+
 @dataclass(frozen=True)
-class StudentEvidence:
-    """A mean with its standard error; (estimate − truth) / error follows Student's t with ``freedom`` degrees."""
+class StudentLaw:
+    """Student's t with ``freedom`` degrees: right at one number of decks that was fixed before."""
+
+    freedom: int
+
+    def isf(self, tail: float) -> float:
+        """Upper quantile of Student's t."""
+        return float(stats.t.isf(tail, self.freedom))
+
+    def sf(self, errors: float) -> float:
+        """Upper tail of Student's t."""
+        return float(stats.t.sf(errors, self.freedom))
+
+
+@dataclass(frozen=True)
+class MeanEvidence:
+    """A mean with its standard error; (estimate − truth) / error follows ``law``."""
 
     estimate: float
     error: float
-    freedom: int
+    law: Law
 
     def interval(self, confidence: float = CONFIDENCE) -> Interval:
-        """Student's t interval."""
-        lo, hi = stats.t.interval(confidence, self.freedom, loc=self.estimate, scale=self.error)
-        return float(lo), float(hi)
+        """Interval with the same chance of missing on either side."""
+        half = self.error * self.law.isf((1 - confidence) / 2)
+        return self.estimate - half, self.estimate + half
 
     def p_above(self, threshold: float) -> float:
-        """One-sided t test of 'at most ``threshold``'."""
-        return float(stats.t.sf((self.estimate - threshold) / self.error, self.freedom))
+        """One-sided test of 'at most ``threshold``'."""
+        return self.law.sf((self.estimate - threshold) / self.error)
 
     def p_below(self, threshold: float) -> float:
-        """One-sided t test of 'at least ``threshold``'."""
-        return float(stats.t.sf((threshold - self.estimate) / self.error, self.freedom))
+        """One-sided test of 'at least ``threshold``'."""
+        return self.law.sf((threshold - self.estimate) / self.error)
 
 
 @dataclass(frozen=True)
@@ -75,7 +105,8 @@ class ConstantEvidence:
     """Every one of ``decks`` gave ``estimate``, so that no spread exists to estimate an error from.
 
     What remains is the sign test. If the median deck lay above the estimate, all decks would lie at or below it with
-    probability at most 2^−decks. The interval is that of the median deck: one point, once six decks support it.
+    probability at most 2^−decks. The interval is that of the median deck: one point, once six decks support it. It
+    stays right however often one looks, since decks that are all alike have been so at every look before.
     """
 
     estimate: float
@@ -115,14 +146,14 @@ class MaximaEvidence:
         The estimated means, shapes (m,) and (k,).
     covariance
         Of ``first`` and ``second`` joined, shape (m + k, m + k).
-    freedom
-        Degrees of freedom of the errors.
+    law
+        Of the errors.
     """
 
     first: NDArray[np.float64]
     second: NDArray[np.float64]
     covariance: NDArray[np.float64]
-    freedom: int
+    law: Law
 
     @property
     def estimate(self) -> float:
@@ -144,11 +175,11 @@ class MaximaEvidence:
         # Without an error the sign of the gap decides, and no gap is no evidence.
         certain = np.where(gaps == 0, 0.0, np.copysign(np.inf, gaps))
         statistic = np.divide(gaps, errors, out=certain, where=errors > 0)
-        return float(min(1.0, self._candidates() * stats.t.sf(statistic.max(axis=1).min(), self.freedom)))
+        return float(min(1.0, self._candidates() * self.law.sf(float(statistic.max(axis=1).min()))))
 
     def _exchanged(self) -> "MaximaEvidence":
         order = np.roll(np.arange(len(self.covariance)), -len(self.first))
-        return MaximaEvidence(self.second, self.first, self.covariance[np.ix_(order, order)], self.freedom)
+        return MaximaEvidence(self.second, self.first, self.covariance[np.ix_(order, order)], self.law)
 
     def _errors(self) -> NDArray[np.float64]:
         """Standard errors of first_i − second_k, shape (m, k)."""
@@ -167,7 +198,7 @@ class MaximaEvidence:
         return int(np.sum(self.second[top] - self.second <= _SEPARATED * errors))
 
     def _upper(self, tail: float) -> float:
-        multiple = float(stats.t.isf(tail / self._candidates(), self.freedom))
+        multiple = self.law.isf(tail / self._candidates())
         bounds = self.first[:, None] - self.second[None, :] + multiple * self._errors()
         return float(bounds.min(axis=1).max())
 
@@ -202,7 +233,9 @@ def linearise(
     return ratio, (numerators - ratio * denominators) * (len(denominators) / total)
 
 
-def evidence_of_mean(estimate: float, influences: NDArray[np.float64], informed: int | None = None) -> Evidence | None:
+def evidence_of_mean(
+    estimate: float, influences: NDArray[np.float64], informed: int | None = None, *, best_at: float | None = None
+) -> Evidence | None:
     """Evidence about the number of which ``estimate`` is the estimate and ``influences`` the decks' pulls on it.
 
     Parameters
@@ -213,6 +246,8 @@ def evidence_of_mean(estimate: float, influences: NDArray[np.float64], informed:
         Influence of each deck, shape (decks,), summing to 0.
     informed
         Decks that enter the estimate at all, if not all do: the degrees of freedom are one fewer.
+    best_at
+        As in `law_of`.
 
     Returns
     -------
@@ -224,7 +259,21 @@ def evidence_of_mean(estimate: float, influences: NDArray[np.float64], informed:
     if np.ptp(influences) <= _ROUNDING * max(1.0, abs(estimate)):
         return ConstantEvidence(estimate, decks)
     error = float(influences.std(ddof=1) / np.sqrt(len(influences)))
-    return StudentEvidence(estimate, error, decks - 1)
+    return MeanEvidence(estimate, error, law_of(len(influences), decks, best_at=best_at))
+
+
+def law_of(decks: int, informed: int, *, best_at: float | None = None) -> Law:
+    """Law of an error that was estimated from ``decks``, of which ``informed`` enter the estimate.
+
+    Parameters
+    ----------
+    decks, informed
+        Numbers of decks.
+    best_at
+        If given, the law allows for looking again and again while decks come in, and is tightest at so many
+        (`simulator.statistics.sequential`). If None, the number of decks was fixed before.
+    """
+    return StudentLaw(informed - 1) if best_at is None else LookingLaw(decks, best_at)
 
 
 def share_interval(count: int, of: int, confidence: float = CONFIDENCE) -> tuple[float, float]:

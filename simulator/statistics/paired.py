@@ -19,11 +19,13 @@ from simulator.statistics.intervals import (
     ConstantEvidence,
     Evidence,
     MaximaEvidence,
-    StudentEvidence,
+    MeanEvidence,
     evidence_of_mean,
+    law_of,
     share_interval,
 )
 from simulator.statistics.metrics import SHARE, Balance, Metric, metrics_for
+from simulator.statistics.sequential import share_sequence
 from simulator.statistics.verdicts import with_verdicts
 
 __all__ = ["Difference", "Estimate", "difference", "difference_table", "estimate", "estimate_table"]
@@ -78,7 +80,7 @@ class Difference:
     note: str | None = None
 
 
-def estimate(metric: Metric, sums: pl.DataFrame) -> Estimate:
+def estimate(metric: Metric, sums: pl.DataFrame, *, best_at: float | None = None) -> Estimate:
     """Value of ``metric`` with its 95 % interval.
 
     Whole shares of games (one game a deck) have Wilson's interval; every other mean or ratio Student's, from the decks'
@@ -90,12 +92,15 @@ def estimate(metric: Metric, sums: pl.DataFrame) -> Estimate:
         What to estimate.
     sums
         `deck_sums` of the games of one variant at one number of players.
+    best_at
+        If given, the interval stays right however often one looks while decks come in, and is tightest at so many
+        (`simulator.statistics.sequential`). If None, the number of decks was fixed before.
     """
     found = measured(metric, sums)
     if found is None:
         return Estimate(None, note=metric.absent)
     if isinstance(metric.measure, Balance):
-        spread = _spread_evidence(found)
+        spread = _spread_evidence(found, best_at)
         if spread is None:
             return Estimate(1 - _spread(found), note=_ONE_DECK)
         lo, hi = _ends(spread)
@@ -104,16 +109,25 @@ def estimate(metric: Metric, sums: pl.DataFrame) -> Estimate:
         return Estimate(1 - _spread(found), max(0.0, 1 - hi), min(1.0, 1 - lo), note=_few(found.informed))
     ratio = float(found.means[0])
     trials = _trials(metric, found)
-    evidence = evidence_of_mean(ratio, found.influences[:, 0], found.informed)
-    error = evidence.error if isinstance(evidence, StudentEvidence) else None
-    if trials is not None:
+    evidence = evidence_of_mean(ratio, found.influences[:, 0], found.informed, best_at=best_at)
+    error = evidence.error if isinstance(evidence, MeanEvidence) else None
+    if trials is not None and best_at is not None and trials[0] in (0, trials[1]):
+        return Estimate(ratio, *share_sequence(*trials), error, _few(found.informed))
+    if trials is not None and best_at is None:
         return Estimate(ratio, *share_interval(*trials), error, _few(found.informed))
     if evidence is None:
         return Estimate(ratio, note=_ONE_DECK)
     return Estimate(ratio, *_ends(evidence), error, _constant(evidence, "value") or _few(found.informed))
 
 
-def difference(metric: Metric, base: pl.DataFrame, other: pl.DataFrame, *, margin: float | None = None) -> Difference:
+def difference(
+    metric: Metric,
+    base: pl.DataFrame,
+    other: pl.DataFrame,
+    *,
+    margin: float | None = None,
+    best_at: float | None = None,
+) -> Difference:
     """Paired difference of ``metric``, ``other`` less ``base``, with its 95 % interval.
 
     A deck's pull on the difference is the difference of its pulls on the two values (the delta method), so that what
@@ -127,6 +141,8 @@ def difference(metric: Metric, base: pl.DataFrame, other: pl.DataFrame, *, margi
         `deck_sums` over the same decks, row by row.
     margin
         The least difference that matters; that of the metric if None.
+    best_at
+        As in `estimate`; it holds for the p-values too.
     """
     margin = metric.margin if margin is None else margin
     before, after = measured(metric, base), measured(metric, other)
@@ -136,12 +152,12 @@ def difference(metric: Metric, base: pl.DataFrame, other: pl.DataFrame, *, margi
     if isinstance(metric.measure, Balance):
         value = _spread(before) - _spread(after)
         pulls = -_extremes(before), -_extremes(after)
-        evidence = _balance_difference(before, after)
+        evidence = _balance_difference(before, after, best_at)
     else:
         value = float(after.means[0] - before.means[0])
         pulls = before.influences[:, 0], after.influences[:, 0]
         informed = min(before.informed, after.informed)
-        evidence = evidence_of_mean(value, pulls[1] - pulls[0], informed)
+        evidence = evidence_of_mean(value, pulls[1] - pulls[0], informed, best_at=best_at)
     if evidence is None:
         return Difference(value, note=_ONE_DECK)
     constant = isinstance(evidence, ConstantEvidence)
@@ -160,7 +176,11 @@ def difference(metric: Metric, base: pl.DataFrame, other: pl.DataFrame, *, margi
 
 
 def estimate_table(
-    results: pl.DataFrame, *, variants: Sequence[str] | None = None, metrics: Sequence[str] | None = None
+    results: pl.DataFrame,
+    *,
+    variants: Sequence[str] | None = None,
+    metrics: Sequence[str] | None = None,
+    best_at: float | None = None,
 ) -> pl.DataFrame:
     """Every metric of every variant and number of players, with 95 % intervals.
 
@@ -172,6 +192,8 @@ def estimate_table(
         Names of the variants, in order; all, in order of appearance, if None.
     metrics
         Names of the metrics; all if None.
+    best_at
+        As in `estimate`.
 
     Returns
     -------
@@ -181,7 +203,7 @@ def estimate_table(
     for players, wanted, tables in _by_players(results, variants, metrics):
         for metric in wanted:
             for variant, sums in tables.items():
-                found = estimate(metric, sums)
+                found = estimate(metric, sums, best_at=best_at)
                 rows.append(
                     {
                         **_labels(players, metric),
@@ -206,6 +228,7 @@ def difference_table(
     variants: Sequence[str] | None = None,
     metrics: Sequence[str] | None = None,
     margins: Mapping[str, float] | None = None,
+    best_at: float | None = None,
 ) -> pl.DataFrame:
     """Every metric's paired difference of every variant from the first, with 95 % intervals and verdicts.
 
@@ -219,12 +242,14 @@ def difference_table(
         Names of the metrics; all if None.
     margins
         Least differences that matter, by metric, where they are not those of the table of metrics.
+    best_at
+        As in `estimate`; verdicts then stay right, too, however often one looks.
 
     Returns
     -------
     Columns players, group, metric, title, unit, variant, base (value), base_lo, base_hi, value, value_lo, value_hi,
-    difference, lo, hi, variance_reduction, margin, p, p_holm, p_beyond, p_beyond_holm, p_within, verdict, games, decks,
-    note. All rows are one family of tests.
+    difference, lo, hi, variance_reduction, margin, p, p_holm, p_screened, p_beyond, p_beyond_holm, p_within, verdict,
+    games, decks, note. All rows are one family of tests.
 
     Raises
     ------
@@ -238,10 +263,10 @@ def difference_table(
             check_pairing(base, sums, base_name=base_name, other_name=name, players=players)
         for metric in wanted:
             margin = (margins or {}).get(metric.name, metric.margin)
-            before = estimate(metric, base)
+            before = estimate(metric, base, best_at=best_at)
             for name, sums in others:
-                after = estimate(metric, sums)
-                found = difference(metric, base, sums, margin=margin)
+                after = estimate(metric, sums, best_at=best_at)
+                found = difference(metric, base, sums, margin=margin, best_at=best_at)
                 if found.difference is None:
                     who = [each for each, its in ((base_name, before), (name, after)) if its.value is None]
                     found = Difference(None, note=f"{metric.absent} under {' and '.join(who)}")
@@ -280,7 +305,18 @@ def difference_table(
     schema: dict[str, type[pl.DataType]] = {**_LABELS, "variant": pl.String, **_floats(*numbers), "same": pl.Boolean}
     schema |= {"games": pl.Int64, "decks": pl.Int64, "note": pl.String}
     table = with_verdicts(pl.DataFrame(rows, schema=schema))
-    order = [*_LABELS, "variant", *numbers[:-3], "p", "p_holm", "p_beyond", "p_beyond_holm", "p_within", "verdict"]
+    order = [
+        *_LABELS,
+        "variant",
+        *numbers[:-3],
+        "p",
+        "p_holm",
+        "p_screened",
+        "p_beyond",
+        "p_beyond_holm",
+        "p_within",
+        "verdict",
+    ]
     return table.select(*order, "games", "decks", "note")
 
 
@@ -368,17 +404,18 @@ def _covariance(influences: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.cov(influences, rowvar=False, ddof=1) / len(influences)
 
 
-def _spread_evidence(found: Measured) -> Evidence | None:
+def _spread_evidence(found: Measured, best_at: float | None) -> Evidence | None:
     if found.informed < 2:
         return None
     means, influences = _pairs(found)
     if np.ptp(influences, axis=0).max() == 0:
         return ConstantEvidence(_spread(found), found.informed)
     nothing = np.zeros((len(influences), 1))
-    return MaximaEvidence(means, np.zeros(1), _covariance(np.hstack([influences, nothing])), found.informed - 1)
+    law = law_of(len(influences), found.informed, best_at=best_at)
+    return MaximaEvidence(means, np.zeros(1), _covariance(np.hstack([influences, nothing])), law)
 
 
-def _balance_difference(before: Measured, after: Measured) -> Evidence | None:
+def _balance_difference(before: Measured, after: Measured, best_at: float | None) -> Evidence | None:
     """Evidence about after's balance less before's, which is before's spread less after's."""
     if before.informed < 2:
         return None
@@ -387,4 +424,5 @@ def _balance_difference(before: Measured, after: Measured) -> Evidence | None:
     first, first_influences = _pairs(before)
     second, second_influences = _pairs(after)
     joined = _covariance(np.hstack([first_influences, second_influences]))
-    return MaximaEvidence(first, second, joined, before.informed - 1)
+    law = law_of(len(first_influences), before.informed, best_at=best_at)
+    return MaximaEvidence(first, second, joined, law)

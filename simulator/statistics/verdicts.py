@@ -3,13 +3,15 @@
 This is the only place where a verdict is worded, and where the number of comparisons is allowed for.
 """
 
+from collections.abc import Callable
 from enum import StrEnum
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
+from scipy import stats
 
-__all__ = ["LEVEL", "MULTIPLICITY", "Verdict", "holm", "with_verdicts"]
+__all__ = ["LEVEL", "MULTIPLICITY", "SCREENING", "Verdict", "adjusted", "holm", "screened", "with_verdicts"]
 
 LEVEL = 0.05
 """Error rate of a verdict: of any false 'matters' in a table, of any false 'differs', of each 'too small to matter'."""
@@ -53,6 +55,13 @@ MULTIPLICITY = (
 )
 """The family of tests and what is held over it, for the foot of a table."""
 
+SCREENING = (
+    "For screening, the column p_screened allows for the number of comparisons more mildly: of all differences of one "
+    "table together that are listed because it is at most 5 %, no more than 5 % are false on average (Benjamini and "
+    "Hochberg's method). It says where to look again with fresh decks; a claim rests on the verdict."
+)
+"""The same family of tests, and what is held over it when differences are only picked out for a closer look."""
+
 
 def holm(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Holm's step-down adjustment: claiming those ≤ α errs anywhere with probability at most α.
@@ -66,12 +75,29 @@ def holm(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
     return adjusted
 
 
-def _adjusted(p_values: pl.Series) -> pl.Series:
-    """Holm's adjustment over those that are not null."""
+def screened(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Benjamini and Hochberg's adjustment: of those picked at ≤ α no more than the share α is false on average.
+
+    Right for independent tests and for those that are positively related, as the metrics of one comparison mostly are
+    (Benjamini & Hochberg 1995, Benjamini & Yekutieli 2001).
+    """
+    return np.asarray(stats.false_discovery_control(p_values), np.float64) if len(p_values) else p_values
+
+
+def adjusted(p_values: pl.Series, by: Callable[[NDArray[np.float64]], NDArray[np.float64]]) -> pl.Series:
+    """Adjust p-values over the family of those that are not null.
+
+    Parameters
+    ----------
+    p_values
+        The p-values of one family of tests.
+    by
+        `holm` for claims, `screened` for screening.
+    """
     known = p_values.is_not_null()
-    adjusted = np.full(len(p_values), np.nan)
-    adjusted[known.to_numpy()] = holm(p_values.drop_nulls().to_numpy())
-    return pl.Series(p_values.name, adjusted, nan_to_null=True)
+    found = np.full(len(p_values), np.nan)
+    found[known.to_numpy()] = by(p_values.drop_nulls().to_numpy())
+    return pl.Series(p_values.name, found, nan_to_null=True)
 
 
 def with_verdicts(table: pl.DataFrame) -> pl.DataFrame:
@@ -86,10 +112,12 @@ def with_verdicts(table: pl.DataFrame) -> pl.DataFrame:
 
     Returns
     -------
-    The table with ``p_holm`` and ``p_beyond_holm`` (adjusted over the table) and ``verdict``.
+    The table with ``p_holm``, ``p_screened`` and ``p_beyond_holm`` (adjusted over the table) and ``verdict``.
     """
-    adjusted = table.with_columns(
-        _adjusted(table["p"]).alias("p_holm"), _adjusted(table["p_beyond"]).alias("p_beyond_holm")
+    judged = table.with_columns(
+        adjusted(table["p"], holm).alias("p_holm"),
+        adjusted(table["p"], screened).alias("p_screened"),
+        adjusted(table["p_beyond"], holm).alias("p_beyond_holm"),
     )
     verdict = (
         pl.when(pl.col("difference").is_null())
@@ -104,4 +132,4 @@ def with_verdicts(table: pl.DataFrame) -> pl.DataFrame:
         .then(pl.lit(Verdict.DIFFERS.value))
         .otherwise(pl.lit(Verdict.UNDECIDED.value))
     )
-    return adjusted.with_columns(verdict.alias("verdict"))
+    return judged.with_columns(verdict.alias("verdict"))

@@ -9,7 +9,8 @@ from scipy import stats
 from simulator.statistics.intervals import (
     ConstantEvidence,
     MaximaEvidence,
-    StudentEvidence,
+    MeanEvidence,
+    StudentLaw,
     evidence_of_mean,
     linearise,
     share_interval,
@@ -106,6 +107,41 @@ def test_coverage_of_a_win_share_with_shared_wins_and_clustered_rotations():
     assert naive / STUDIES < LEAST  # what taking rotations for independent games would give
 
 
+@pytest.mark.parametrize("truth", [0.03, 0.33, 0.5])
+def test_coverage_of_a_share_with_whole_wins(truth):
+    wins = np.random.default_rng(10).binomial(1000, truth, size=STUDIES)
+    intervals = {count: share_interval(count, 1000) for count in set(wins.tolist())}
+    assert LEAST <= np.mean([covers(intervals[count], truth) for count in wins.tolist()]) <= MOST
+
+
+def test_coverage_of_a_mean_of_skewed_counts():
+    """Trades in a game, say: few whole numbers, most of them small."""
+    counts = np.random.default_rng(11).negative_binomial(1.5, 0.4, size=(STUDIES, 400)).astype(float)
+    hits = sum(
+        covers(evidence_of_mean(*linearise(study, np.ones(400))).interval(), 1.5 * 0.6 / 0.4) for study in counts
+    )
+    assert LEAST <= hits / STUDIES <= MOST
+
+
+def test_coverage_of_a_paired_difference_of_shared_and_clustered_wins():
+    """Two variants over the same decks, three rotations of each: one more point for a seat shifts its share of wins."""
+    rng = np.random.default_rng(12)
+    decks, rotations, lead = 250, 3, 0.3
+
+    def wins(shape):
+        luck = rng.normal(size=(*shape, 1)).round(1)
+        margins = [luck + by + rng.normal(size=(*shape, rotations)).round(1) for by in (0.0, lead)]
+        # A tenth of a point decides, so that wins are shared now and then.
+        return [np.where(abs(margin) < 0.05, 0.5, margin > 0).sum(axis=-1) for margin in margins]
+
+    truth = np.subtract(*[sums.mean() / rotations for sums in reversed(wins((2_000_000,)))])
+    hits = 0
+    for before, after in zip(*wins((STUDIES, decks)), strict=True):
+        (a, pull_a), (b, pull_b) = (linearise(sums, np.full(decks, float(rotations))) for sums in (before, after))
+        hits += covers(evidence_of_mean(b - a, pull_b - pull_a).interval(), truth)
+    assert LEAST <= hits / STUDIES <= MOST
+
+
 def test_coverage_of_a_conditional_mean():
     """A turn that exists only in some games, the later the rarer."""
     rng = np.random.default_rng(5)
@@ -152,7 +188,7 @@ def test_coverage_of_the_seats_spread_ties_or_not(shares):
         wins = np.eye(4)[rng.choice(4, size=600, p=shares)]
         differences, means = seat_evidence(wins)
         joined = np.hstack([differences, np.zeros((600, 1))])
-        evidence = MaximaEvidence(means, np.zeros(1), np.cov(joined, rowvar=False) / 600, 599)
+        evidence = MaximaEvidence(means, np.zeros(1), np.cov(joined, rowvar=False) / 600, StudentLaw(599))
         lo, hi = evidence.interval()
         hits += max(0, lo) <= truth <= hi
     assert hits / STUDIES >= LEAST  # where seats are nearly equal the interval is wider than it need be
@@ -168,7 +204,7 @@ def test_coverage_and_error_of_the_difference_of_spreads(first, second):
         a, b = (np.eye(3)[rng.choice(3, size=600, p=shares)] for shares in (first, second))
         (pulls_a, means_a), (pulls_b, means_b) = seat_evidence(a), seat_evidence(b)
         covariance = np.cov(np.hstack([pulls_a, pulls_b]), rowvar=False) / 600
-        evidence = MaximaEvidence(means_a, means_b, covariance, 599)
+        evidence = MaximaEvidence(means_a, means_b, covariance, StudentLaw(599))
         hits += covers(evidence.interval(), truth)
         false += 2 * min(evidence.p_above(truth), evidence.p_below(truth)) <= 0.05
     assert hits / (STUDIES // 2) >= LEAST
@@ -179,7 +215,9 @@ def test_maxima_p_values_are_those_of_its_interval():
     rng = np.random.default_rng(9)
     pulls_a, means_a = seat_evidence(np.eye(3)[rng.choice(3, size=500, p=(0.5, 0.3, 0.2))])
     pulls_b, means_b = seat_evidence(np.eye(3)[rng.choice(3, size=500, p=(0.4, 0.35, 0.25))])
-    evidence = MaximaEvidence(means_a, means_b, np.cov(np.hstack([pulls_a, pulls_b]), rowvar=False) / 500, 499)
+    evidence = MaximaEvidence(
+        means_a, means_b, np.cov(np.hstack([pulls_a, pulls_b]), rowvar=False) / 500, StudentLaw(499)
+    )
     lo, hi = evidence.interval(0.95)
     assert evidence.p_above(lo) == pytest.approx(0.025)
     assert evidence.p_below(hi) == pytest.approx(0.025)
@@ -190,7 +228,7 @@ def test_a_clear_maximum_has_the_ordinary_interval():
     """Where the largest is plain, the bounds are those of the difference of two known means."""
     first, second = np.array([1.0, 0.0]), np.array([0.5, 0.0])
     covariance = np.diag([0.01, 0.01, 0.02, 0.02]) ** 2
-    ordinary = StudentEvidence(0.5, math.hypot(0.01, 0.02), 1000)
-    evidence = MaximaEvidence(first, second, covariance, 1000)
+    ordinary = MeanEvidence(0.5, math.hypot(0.01, 0.02), StudentLaw(1000))
+    evidence = MaximaEvidence(first, second, covariance, StudentLaw(1000))
     assert evidence.interval() == pytest.approx(ordinary.interval())
     assert evidence.p_below(0.53) == pytest.approx(ordinary.p_below(0.53))

@@ -5,8 +5,8 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from simulator.statistics import LEVEL, Verdict, holm
-from simulator.statistics.intervals import StudentEvidence
+from simulator.statistics import LEVEL, Verdict, holm, screened
+from simulator.statistics.intervals import MeanEvidence, StudentLaw
 from simulator.statistics.verdicts import with_verdicts
 
 
@@ -38,6 +38,24 @@ def test_holm_holds_the_family_wise_error_where_single_tests_do_not():
     assert (adjusted[:, :5] <= LEVEL).mean() > 0.3
 
 
+def test_screening_equals_a_worked_example():
+    # Sorted 0.005, 0.01, 0.03, 0.04: × 4/1, 4/2, 4/3, 4/4 = 0.02, 0.02, 0.04, 0.04; none larger than the one after it.
+    assert screened(np.array([0.01, 0.04, 0.03, 0.005])) == pytest.approx([0.02, 0.04, 0.04, 0.02])
+    assert screened(np.array([])).size == 0
+
+
+def test_screening_holds_the_share_of_false_finds_and_finds_more_than_holm():
+    rng = np.random.default_rng(3)
+    statistics = 0.5 * rng.normal(size=(2000, 1)) + np.sqrt(0.75) * rng.normal(size=(2000, 20))
+    statistics[:, :5] += 3  # five true differences, fifteen none
+    p_values = 2 * stats.norm.sf(abs(statistics))
+    found = np.array([screened(each) for each in p_values]) <= LEVEL
+    false_share = found[:, 5:].sum(axis=1) / np.maximum(1, found.sum(axis=1))
+    # Of a share between 0 and 1 with mean 5 % the standard deviation is at most √(0.05 · 0.95).
+    assert false_share.mean() <= LEVEL + 4 * np.sqrt(LEVEL * (1 - LEVEL) / 2000)
+    assert found[:, :5].mean() > (np.array([holm(each) for each in p_values]) <= LEVEL)[:, :5].mean()
+
+
 def test_verdicts_by_precedence():
     judged = with_verdicts(
         table(
@@ -62,6 +80,7 @@ def test_verdicts_by_precedence():
 def test_claims_are_adjusted_over_the_table_and_nulls_are_no_part_of_it():
     judged = with_verdicts(table(p=[0.02, 0.03, None], p_beyond=[0.02, 1.0, None], difference=[1.0, 1.0, None]))
     assert judged["p_holm"].to_list() == [0.04, 0.04, None]
+    assert judged["p_screened"].to_list() == [0.03, 0.03, None]
     assert judged["verdict"].to_list() == [Verdict.MATTERS, Verdict.DIFFERS, Verdict.UNAVAILABLE]
 
 
@@ -70,7 +89,7 @@ def test_a_difference_at_the_margin_is_seldom_called_too_small_or_large():
     samples = rng.normal(1.0, 4.0, size=(2000, 200))  # the truth is the margin itself
     small = large = 0
     for sample in samples:
-        evidence = StudentEvidence(sample.mean(), sample.std(ddof=1) / np.sqrt(200), 199)
+        evidence = MeanEvidence(sample.mean(), sample.std(ddof=1) / np.sqrt(200), StudentLaw(199))
         small += max(evidence.p_above(-1.0), evidence.p_below(1.0)) <= LEVEL
         large += 2 * min(evidence.p_above(1.0), evidence.p_below(-1.0)) <= LEVEL
     tolerance = 4 * np.sqrt(LEVEL * (1 - LEVEL) / 2000)
@@ -79,7 +98,7 @@ def test_a_difference_at_the_margin_is_seldom_called_too_small_or_large():
 
 
 def test_tests_against_the_margin_are_those_of_the_intervals():
-    evidence = StudentEvidence(0.5, 0.2, 30)
+    evidence = MeanEvidence(0.5, 0.2, StudentLaw(30))
     lo, hi = evidence.interval(0.90)
     assert max(evidence.p_above(-hi), evidence.p_below(hi)) == pytest.approx(LEVEL)
     assert 2 * evidence.p_above(evidence.interval(0.95)[0]) == pytest.approx(LEVEL)

@@ -5,7 +5,10 @@ Frames of games in, tidy frames out. Nothing here plays a game or draws a chart.
 
 from simulator.statistics.decks import UnpairedDecksError, deck_sums
 from simulator.statistics.distributions import length_distribution
+from simulator.statistics.factorial import DesignError, factorial_effects
+from simulator.statistics.grids import dial_importance
 from simulator.statistics.incidence import TOKEN, cumulative_incidence
+from simulator.statistics.luck import DeckLuck, Skill, deck_luck, line_ups, p_deterministic, skill
 from simulator.statistics.metrics import (
     GROUPS,
     METRICS,
@@ -41,29 +44,38 @@ __all__ = [
     "SEAT_WORDS",
     "SECONDS_PER_TURN",
     "TOKEN",
+    "DeckLuck",
+    "DesignError",
     "Difference",
     "Estimate",
     "Metric",
+    "Skill",
     "UnpairedDecksError",
     "Verdict",
     "beside_fair_walk",
     "confidence_sequence_half_width",
     "cumulative_incidence",
+    "deck_luck",
     "deck_sums",
+    "dial_importance",
     "difference",
     "difference_table",
     "estimate",
     "estimate_table",
+    "factorial_effects",
     "fair_last_wins",
     "fair_lead_changes",
     "fair_leader_wins",
     "find_metric",
     "holm",
     "length_distribution",
+    "line_ups",
     "metrics_for",
     "minutes_metric",
+    "p_deterministic",
     "screened",
     "seat_metrics",
     "seat_shares",
     "seconds_per_turn",
+    "skill",
 ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from simulator.records import RecordError, play_game, read_records, record_of, tell, verify, write_records
-    from simulator.reports import Comparison, compare
+    from simulator.reports import Comparison, Sweep, compare, sweep
     from simulator.studies import simulate, simulate_to_file
     from simulator.table import Game, IllegalMove, Move
     from simulator.variants import Variant, VariantError, bundled_variants, differences, load_variant
@@ -23,7 +23,7 @@ _HOMES = {
         "verify",
         "write_records",
     ),
-    "simulator.reports": ("Comparison", "compare"),
+    "simulator.reports": ("Comparison", "Sweep", "compare", "sweep"),
     "simulator.studies": ("simulate", "simulate_to_file"),
     "simulator.table": ("Game", "IllegalMove", "Move"),
     "simulator.variants": ("Variant", "VariantError", "bundled_variants", "differences", "load_variant"),
@@ -35,6 +35,7 @@ __all__ = [
     "IllegalMove",
     "Move",
     "RecordError",
+    "Sweep",
     "Variant",
     "VariantError",
     "bundled_variants",
@@ -46,6 +47,7 @@ __all__ = [
     "record_of",
     "simulate",
     "simulate_to_file",
+    "sweep",
     "tell",
     "verify",
     "write_records",

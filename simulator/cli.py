@@ -382,6 +382,68 @@ def compare(
         click.echo(f"Page written to {html}", err=True)
 
 
+@main.command()
+@click.argument("name", metavar="VARIANT")
+@click.option(
+    "--dial",
+    "dials",
+    multiple=True,
+    required=True,
+    metavar="KEY=FROM..TO",
+    help="A rule and its values: seven.size=5..9, or a list such as 4,6,8 or true,false. Several make a grid.",
+)
+@click.option(
+    "--aim",
+    "aims",
+    multiple=True,
+    metavar="AIM",
+    help="Recommend a setting: 'turns nearest 30', 'first_seat_advantage within 2%'; also under, over, lowest, "
+    "highest. It counts at every number of players; may be repeated.",
+)
+@_setting
+@_players
+@_seats
+@click.option("--games", default=10_000, show_default=True, type=click.IntRange(2), help="Decks for each setting.")
+@_seed
+@click.option("--html", type=click.Path(dir_okay=False), help="Also write a page with charts, complete in one file.")
+@_threads
+def sweep(
+    name: str,
+    dials: tuple[str, ...],
+    aims: tuple[str, ...],
+    settings: tuple[str, ...],
+    players: list[int] | None,
+    seats: str,
+    games: int,
+    seed: int,
+    html: str | None,
+    threads: int | None,
+) -> None:
+    """Turn one dial or a grid of them: what each setting does to play, and which one serves an aim best."""
+    from simulator.reports.dials import read_dials
+    from simulator.reports.sweeping import sweep as sweep_dials
+
+    _say_if_compiling()
+    with _progress("Playing") as progress, _told_if_interrupted("Nothing was written."):
+        found = sweep_dials(
+            name,
+            read_dials(dials),
+            settings=settings,
+            aims=aims,
+            players=players,
+            seats=seats,
+            games=games,
+            seed=seed,
+            number_of_threads=threads,
+            progress=progress,
+            command=_command_line(),
+        )
+    _print(found)
+    if html is not None:
+        found.write_html(html)
+        click.echo(f"Page written to {html}", err=True)
+
+
 def _command_line() -> str:
     """The command as it was typed, for the provenance of a page."""
     import shlex

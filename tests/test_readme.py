@@ -36,6 +36,12 @@ def test_the_python_example_runs_as_it_is_written(capsys: pytest.CaptureFixture[
     assert "rulebook turn 1 seat 0 draw" in printed
 
 
+def test_the_sweep_in_python_runs_as_it_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    example = next(block for block in blocks("python") if "import sweep" in block)
+    exec(compile(example, str(README), "exec"), {})
+    assert "rulebook + seven.size=8 + draw.tiles=2" in capsys.readouterr().out
+
+
 def test_the_player_of_ones_own_plays_as_it_is_written(tmp_path: Path) -> None:
     path = tmp_path / "careful.py"
     path.write_text(next(block for block in blocks("python") if "def careful" in block), encoding="utf-8")

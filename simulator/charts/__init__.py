@@ -3,7 +3,9 @@
 Every function takes an aggregated tidy frame whose intervals are columns, and returns a chart that carries the theme.
 """
 
+from simulator.charts.dials import dial_chart
 from simulator.charts.differences import difference_chart
+from simulator.charts.heatmap import heat_map
 from simulator.charts.incidence import incidence_chart
 from simulator.charts.length import length_chart
 from simulator.charts.rendering import draw_in_notebooks, to_png, to_svg
@@ -12,8 +14,10 @@ from simulator.charts.theme import THEME, styled
 
 __all__ = [
     "THEME",
+    "dial_chart",
     "difference_chart",
     "draw_in_notebooks",
+    "heat_map",
     "incidence_chart",
     "length_chart",
     "seat_chart",

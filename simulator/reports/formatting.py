@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from simulator.statistics import Metric
 
-__all__ = ["NOTHING", "listed", "shown_difference", "shown_interval", "shown_number", "shown_value"]
+__all__ = ["NOTHING", "listed", "shown_difference", "shown_interval", "shown_number", "shown_value", "with_unit"]
 
 NOTHING = "—"
 """Stands where there is no number."""
@@ -44,3 +44,8 @@ def listed(words: Sequence[object]) -> str:
     """Join words as a sentence does: a, b and c."""
     texts = [str(word) for word in words]
     return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
+
+
+def with_unit(metric: Metric) -> str:
+    """Name a metric with its shown unit, unless its title is the unit."""
+    return metric.title if metric.title.lower() == metric.unit.value else f"{metric.title} ({metric.unit.value})"

@@ -17,7 +17,7 @@ from simulator.statistics import GROUPS, MULTIPLICITY, Verdict, find_metric, met
 if TYPE_CHECKING:
     from simulator.reports.comparison import Comparison
 
-__all__ = ["page"]
+__all__ = ["environment", "figure", "page", "page_colours"]
 
 _SECTIONS = (
     ("How long is a game?", "length_chart", ("Length",)),
@@ -45,50 +45,70 @@ _ON_DARK = {COLOURS[1]: "#f0883e", BASE_COLOUR: "#58a6e0", COLOURS[2]: "#35c296"
 
 def page(comparison: "Comparison") -> str:
     """Return the page. The same comparison gives the same page, byte for byte."""
-    environment = jinja2.Environment(
+    key = [metric.name for metric in metrics_for(2) if metric.key]
+    any_interval = comparison.table.filter(pl.col("metric").is_in(key))["lo"].count() > 0
+    overview: dict[str, Any] = {
+        "heading": "What changes?",
+        "figure": figure(comparison.difference_chart(), "differences") if any_interval else None,
+        "blocks": list(_blocks(comparison, pl.col("metric").is_in(key))),
+    }
+    sections = [overview]
+    for heading, chart, groups in _SECTIONS:
+        blocks = list(_blocks(comparison, pl.col("group").is_in(groups)))
+        drawn = None if chart is None else figure(getattr(comparison, chart)(), chart)
+        sections.append({"heading": heading, "figure": drawn, "blocks": blocks})
+    return (
+        environment()
+        .get_template("page.html.j2")
+        .render(
+            title=comparison.title,
+            base=comparison.base,
+            others=comparison.variants[1:],
+            differences=comparison.differences,
+            headlines=comparison.headlines(),
+            sections=sections,
+            verdicts=[(verdict, _CLASSES[verdict], verdict.meaning) for verdict in Verdict],
+            multiplicity=MULTIPLICITY,
+            groups=list(_definitions(comparison)),
+            never=_never(comparison),
+            provenance=comparison.provenance(),
+            several=len(comparison.variants) > 2,
+            **page_colours(),
+        )
+    )
+
+
+def environment() -> jinja2.Environment:
+    """Return what finds and fills the templates of this folder."""
+    return jinja2.Environment(
         loader=jinja2.PackageLoader("simulator.reports", "."),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    key = [metric.name for metric in metrics_for(2) if metric.key]
-    any_interval = comparison.table.filter(pl.col("metric").is_in(key))["lo"].count() > 0
-    overview: dict[str, Any] = {
-        "heading": "What changes?",
-        "figure": _figure(comparison.difference_chart(), "differences") if any_interval else None,
-        "blocks": list(_blocks(comparison, pl.col("metric").is_in(key))),
-    }
-    sections = [overview]
-    for heading, chart, groups in _SECTIONS:
-        blocks = list(_blocks(comparison, pl.col("group").is_in(groups)))
-        figure = None if chart is None else _figure(getattr(comparison, chart)(), chart)
-        sections.append({"heading": heading, "figure": figure, "blocks": blocks})
-    return environment.get_template("page.html.j2").render(
-        title=comparison.title,
-        base=comparison.base,
-        others=comparison.variants[1:],
-        differences=comparison.differences,
-        headlines=comparison.headlines(),
-        sections=sections,
-        verdicts=[(verdict, _CLASSES[verdict], verdict.meaning) for verdict in Verdict],
-        multiplicity=MULTIPLICITY,
-        groups=list(_definitions(comparison)),
-        never=_never(comparison),
-        provenance=comparison.provenance(),
-        several=len(comparison.variants) > 2,
-        ink=INK,
-        muted=MUTED,
-        grid=GRID,
-        on_dark=_ON_DARK,
-    )
 
 
-def _figure(chart: Any, name: str) -> dict[str, str]:
-    """The chart as SVG, its subtitle alone above it since the page has a heading, and what it shows, said in words."""
+def page_colours() -> dict[str, Any]:
+    """Return what the template of the style has to know of the charts' colours."""
+    return {"ink": INK, "muted": MUTED, "grid": GRID, "on_dark": _ON_DARK}
+
+
+def figure(chart: Any, name: str, *, with_title: bool = False) -> dict[str, str]:
+    """Return a chart as SVG and what it shows, said in words.
+
+    Parameters
+    ----------
+    chart
+        A chart of ``simulator.charts``.
+    name
+        Sets its identifiers apart from those of the page's other charts.
+    with_title
+        Whether the picture says its title itself. If not, it has the subtitle alone, since the page has a heading.
+    """
     title = chart.title
     plain = chart.properties(title=alt.TitleParams(title.subtitle, fontSize=12.5, fontWeight="normal"))
-    return {"svg": to_svg(plain, prefix=f"{name}-"), "label": f"{title.text} {title.subtitle}"}
+    return {"svg": to_svg(chart if with_title else plain, prefix=f"{name}-"), "label": f"{title.text} {title.subtitle}"}
 
 
 def _blocks(comparison: "Comparison", which: pl.Expr) -> Iterator[dict[str, Any]]:

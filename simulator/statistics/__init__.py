@@ -3,10 +3,11 @@
 Frames of games in, tidy frames out. Nothing here plays a game or draws a chart.
 """
 
+from simulator.statistics.aims import Aim, AimError, Choice, Wish, choose, read_aim
 from simulator.statistics.decks import UnpairedDecksError, deck_sums
 from simulator.statistics.distributions import length_distribution
 from simulator.statistics.factorial import DesignError, factorial_effects
-from simulator.statistics.grids import dial_importance
+from simulator.statistics.grids import dial_importance, dial_steps
 from simulator.statistics.incidence import TOKEN, cumulative_incidence
 from simulator.statistics.luck import DeckLuck, Skill, deck_luck, line_ups, p_deterministic, skill
 from simulator.statistics.metrics import (
@@ -44,6 +45,9 @@ __all__ = [
     "SEAT_WORDS",
     "SECONDS_PER_TURN",
     "TOKEN",
+    "Aim",
+    "AimError",
+    "Choice",
     "DeckLuck",
     "DesignError",
     "Difference",
@@ -52,12 +56,15 @@ __all__ = [
     "Skill",
     "UnpairedDecksError",
     "Verdict",
+    "Wish",
     "beside_fair_walk",
+    "choose",
     "confidence_sequence_half_width",
     "cumulative_incidence",
     "deck_luck",
     "deck_sums",
     "dial_importance",
+    "dial_steps",
     "difference",
     "difference_table",
     "estimate",
@@ -73,6 +80,7 @@ __all__ = [
     "metrics_for",
     "minutes_metric",
     "p_deterministic",
+    "read_aim",
     "screened",
     "seat_metrics",
     "seat_shares",

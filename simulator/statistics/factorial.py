@@ -12,6 +12,7 @@ from simulator.errors import Mistake
 from simulator.statistics.decks import check_pairing, deck_sums, games_of, measured
 from simulator.statistics.intervals import evidence_of_mean
 from simulator.statistics.metrics import Balance, Metric, metrics_for
+from simulator.statistics.paired import tests_of_difference
 from simulator.statistics.verdicts import adjusted, holm, screened
 
 __all__ = ["DesignError", "factorial_effects", "wanted_metrics"]
@@ -97,7 +98,7 @@ def factorial_effects(
                 row["estimate"] = estimate
                 if evidence is not None:
                     row["lo"], row["hi"] = evidence.interval() or (None, None)
-                    row["p"] = min(1.0, 2 * min(evidence.p_above(0.0), evidence.p_below(0.0)))
+                    row["p"] = tests_of_difference(evidence, metric.margin)["p"]
                 rows.append(row)
     schema = {"players": pl.Int32, **dict.fromkeys(("metric", "title", "unit", "effect"), pl.String)}
     schema |= {"order": pl.Int32, **dict.fromkeys(("estimate", "lo", "hi", "p"), pl.Float64)}

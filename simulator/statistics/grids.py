@@ -1,4 +1,4 @@
-"""Which dial matters, over all settings of a grid: Sobol' indices, cleared of the noise that inflates them.
+"""What each dial does over the settings of a grid: its steps, and Sobol' indices, cleared of noise that inflates them.
 
 The first-order index of a dial is the share of the variance among the settings that the dial explains by itself; the
 total index is the share that would remain if all other dials were held fixed, its interactions included (Sobol' 1993,
@@ -9,9 +9,10 @@ but for the noise of the games. ``scipy.stats.sobol_indices`` samples settings i
 its own, and knows of no noise; on a grid without noise it gives the same, which a test holds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
-from itertools import product
+from itertools import pairwise, product
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -19,9 +20,13 @@ from numpy.typing import NDArray
 
 from simulator.statistics.decks import check_pairing, deck_sums, games_of, measured
 from simulator.statistics.factorial import DesignError, wanted_metrics
+from simulator.statistics.intervals import evidence_of_mean
+from simulator.statistics.paired import tests_of_difference
 from simulator.statistics.resampling import RESAMPLES, deck_weights
+from simulator.statistics.verdicts import with_verdicts
+from simulator.variants import written
 
-__all__ = ["VarianceShares", "dial_importance", "variance_shares"]
+__all__ = ["VarianceShares", "dial_importance", "dial_steps", "variance_shares"]
 
 _VARIANT = "variant"
 
@@ -194,3 +199,90 @@ def _in_grid_order(design: pl.DataFrame, dials: Sequence[str], values: Sequence[
         which = f"{dict(zip(dials, missing[0], strict=True))} is missing" if missing else "a setting is there twice"
         raise DesignError(f"Sobol' indices need every combination of the dials' values once: {which}")
     return [found[setting] for setting in product(*values)]
+
+
+def dial_steps(results: pl.DataFrame, design: pl.DataFrame, *, metrics: Sequence[str] | None = None) -> pl.DataFrame:
+    """Paired difference that each step of a dial makes, from a value to the next, the other dials as they are.
+
+    Where there are other dials the difference is the average over their settings that both values have.
+
+    Parameters
+    ----------
+    results
+        Games, with the columns of ``simulator.studies.columns``; every variant over the same decks.
+    design
+        A row a variant: a column ``variant`` and one a dial, named after it. A dial's values in order of appearance.
+    metrics
+        Names of metrics; the key metrics that are means or ratios if None.
+
+    Returns
+    -------
+    Columns players, metric, title, unit, dial, before, after (its values, as a file writes them), difference, lo, hi,
+    margin, p, p_holm, p_screened, p_beyond, p_beyond_holm, p_within, verdict, settings (averaged over), decks, note.
+    All rows are one family of tests.
+
+    Raises
+    ------
+    DesignError
+        A metric is neither a mean nor a ratio.
+    simulator.statistics.UnpairedDecksError
+        The variants did not play the same decks.
+    """
+    dials = [name for name in design.columns if name != _VARIANT]
+    names = design[_VARIANT].to_list()
+    rows = []
+    for players in sorted(results["players"].unique().to_list()):
+        wanted = wanted_metrics(metrics, players)
+        sums = {name: deck_sums(games_of(results, name, players), wanted) for name in names}
+        for name in names[1:]:
+            check_pairing(sums[names[0]], sums[name], base_name=names[0], other_name=name, players=players)
+        for metric in wanted:
+            found = {name: measured(metric, each) for name, each in sums.items()}
+            for dial in dials:
+                for before, after, pairs in _steps(design, dial):
+                    row: dict[str, Any] = {
+                        "players": players,
+                        "metric": metric.name,
+                        "title": metric.title,
+                        "unit": metric.unit.name,
+                        "dial": dial,
+                        "before": written(before),
+                        "after": written(after),
+                        "margin": metric.margin,
+                        "same": False,
+                        "settings": len(pairs),
+                        "decks": sums[names[0]].height,
+                    }
+                    ends = [(found[one], found[other]) for one, other in pairs]
+                    known = [(one, other) for one, other in ends if one is not None and other is not None]
+                    if len(known) < len(ends):
+                        rows.append({**row, "note": f"{metric.absent} at one of the settings"})
+                        continue
+                    differences = [float(other.means[0] - one.means[0]) for one, other in known]
+                    pulls = [other.influences[:, 0] - one.influences[:, 0] for one, other in known]
+                    row["difference"] = sum(differences) / len(known)
+                    informed = min(min(one.informed, other.informed) for one, other in known)
+                    evidence = evidence_of_mean(row["difference"], np.mean(pulls, axis=0), informed)
+                    if evidence is None:
+                        row["note"] = "one deck has no interval"
+                    else:
+                        row["lo"], row["hi"] = evidence.interval() or (None, None)
+                        row |= tests_of_difference(evidence, metric.margin)
+                        row["same"] = not np.any(differences) and not np.any(pulls)
+                    rows.append(row)
+    schema = {"players": pl.Int32, **dict.fromkeys(("metric", "title", "unit", "dial", "before", "after"), pl.String)}
+    schema |= dict.fromkeys(("difference", "lo", "hi", "margin", "p", "p_beyond", "p_within"), pl.Float64)
+    schema |= {"same": pl.Boolean, "settings": pl.Int64, "decks": pl.Int64, "note": pl.String}
+    judged = ["p", "p_holm", "p_screened", "p_beyond", "p_beyond_holm", "p_within", "verdict"]
+    names_first = list(schema)[:11]
+    return with_verdicts(pl.DataFrame(rows, schema=schema)).select(*names_first, *judged, "settings", "decks", "note")
+
+
+def _steps(design: pl.DataFrame, dial: str) -> Iterator[tuple[Any, Any, list[tuple[str, str]]]]:
+    """Two neighbouring values of a dial, and the variants that have them and are otherwise set alike."""
+    others = [name for name in design.columns if name not in (_VARIANT, dial)]
+    found = {(row[dial], *(row[other] for other in others)): row[_VARIANT] for row in design.to_dicts()}
+    for before, after in pairwise(design[dial].unique(maintain_order=True).to_list()):
+        settings = [key[1:] for key in found if key[0] == before and (after, *key[1:]) in found]
+        if settings:
+            yield before, after, [(found[before, *setting], found[after, *setting]) for setting in settings]

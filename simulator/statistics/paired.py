@@ -28,7 +28,15 @@ from simulator.statistics.metrics import SHARE, Balance, Metric, metrics_for
 from simulator.statistics.sequential import share_sequence
 from simulator.statistics.verdicts import with_verdicts
 
-__all__ = ["Difference", "Estimate", "difference", "difference_table", "estimate", "estimate_table"]
+__all__ = [
+    "Difference",
+    "Estimate",
+    "difference",
+    "difference_table",
+    "estimate",
+    "estimate_table",
+    "tests_of_difference",
+]
 
 _ONE_DECK = "one deck has no interval"
 _FEW = 30
@@ -167,12 +175,19 @@ def difference(
         value,
         *_ends(evidence),
         variance_reduction=reduction,
-        p=min(1.0, 2 * min(evidence.p_above(0.0), evidence.p_below(0.0))),
-        p_beyond=min(1.0, 2 * min(evidence.p_above(margin), evidence.p_below(-margin))),
-        p_within=max(evidence.p_above(-margin), evidence.p_below(margin)),
+        **tests_of_difference(evidence, margin),
         same=constant and value == 0,
         note=_constant(evidence, "difference") or _few(min(before.informed, after.informed)),
     )
+
+
+def tests_of_difference(evidence: Evidence, margin: float) -> dict[str, float]:
+    """Return the p-values ``p``, ``p_beyond`` and ``p_within`` of a `Difference` from the evidence about it."""
+    return {
+        "p": min(1.0, 2 * min(evidence.p_above(0.0), evidence.p_below(0.0))),
+        "p_beyond": min(1.0, 2 * min(evidence.p_above(margin), evidence.p_below(-margin))),
+        "p_within": max(evidence.p_above(-margin), evidence.p_below(margin)),
+    }
 
 
 def estimate_table(

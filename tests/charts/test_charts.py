@@ -10,7 +10,9 @@ from reports.synthetic import synthetic_results
 
 from simulator.charts import (
     THEME,
+    dial_chart,
     difference_chart,
+    heat_map,
     incidence_chart,
     length_chart,
     seat_chart,
@@ -65,6 +67,55 @@ def test_chart_is_valid_and_drawn(name, size, request):
     assert svg.startswith("<svg")
     assert "NaN" not in svg
     assert "undefined" not in svg
+
+
+def sweep_values(settings, names):
+    """What a sweep gives its charts: three numbers of players, a value a setting, the second one the base."""
+    rows = [
+        {
+            **dict(zip(names, setting, strict=True)),
+            "players": players,
+            "metric": metric,
+            "title": f"{metric} (%)",
+            "value": 10.0 * place + players,
+            "lo": 10.0 * place,
+            "hi": 10.0 * place + 5,
+            "shown": f"{10 * place + players}",
+            "base": place == 1,
+            "marked": "the base" if place == 1 else None,
+        }
+        for metric in ("turns", "shares")
+        for place, setting in enumerate(settings)
+        for players in (2, 3, 4)
+    ]
+    return pl.DataFrame(rows)
+
+
+def test_a_dial_is_drawn_value_by_value_with_its_aim_and_its_base():
+    values = sweep_values([("5",), ("7",), ("10",)], ["setting"])
+    chart = dial_chart(values, dial="seven.size", aims={"turns": 12.0})
+    spec = chart.to_dict()
+    assert spec["title"]["text"] == "What does seven.size do?"
+    first, second = spec["vconcat"]
+    assert [len(row["spec"]["layer"]) for row in (first, second)] == [4, 3]  # the aim is a layer of the first alone
+    point = first["spec"]["layer"][2]["encoding"]
+    assert point["x"]["sort"] == ["5", "7", "10"]
+    assert point["shape"]["scale"]["domain"] == point["color"]["scale"]["domain"] == ["value", "base"]
+    assert to_png(chart, scale=0.5).startswith(b"\x89PNG")
+    assert "NaN" not in to_svg(chart)
+
+
+def test_two_dials_are_a_map_that_says_its_numbers():
+    values = sweep_values([("5", "4"), ("5", "6"), ("9", "6")], ["across", "up"]).filter(metric="turns")
+    chart = heat_map(values, across="seven.size", up="stand_limit.tiles", metric="Turns")
+    cell, framed, number = chart.to_dict()["spec"]["layer"]
+    assert cell["encoding"]["color"]["scale"] == {"scheme": "cividis", "domain": [2.0, 24.0]}
+    assert number["encoding"]["text"]["field"] == "shown"
+    assert framed["transform"]
+    assert "Framed: the base." in chart.to_dict()["title"]["subtitle"]
+    assert to_svg(chart).count(">12<") == 1
+    alike = values.with_columns(pl.lit(7.0).alias("value"))
+    assert "NaN" not in to_svg(heat_map(alike, across="a", up="b", metric="Turns"))
 
 
 def test_charts_are_told_apart_by_more_than_colour(two):

@@ -21,7 +21,20 @@ from simulator.studies import COLUMNS, SCHEMA
 
 Run = Callable[..., Result]
 COMMANDS = (
-    *("variants", "show", "diff", "check", "players", "play", "verify", "simulate", "columns", "compare", "bench"),
+    *(
+        "variants",
+        "show",
+        "diff",
+        "check",
+        "players",
+        "play",
+        "verify",
+        "simulate",
+        "columns",
+        "compare",
+        "sweep",
+        "bench",
+    ),
 )
 DATA = Path(__file__).parents[1] / "data"
 
@@ -418,3 +431,36 @@ def test_a_variant_name_that_no_file_can_have_is_refused(folder: Path) -> None:
     result = CliRunner().invoke(main, ["verify", "records.jsonl"])
     assert result.exit_code == 1
     assert isinstance(result.exception, SystemExit), repr(result.exception)
+
+
+# Sweep
+
+
+def test_sweep_tells_what_each_setting_does_and_which_serves_the_aim(double_seven: Run, folder: Path) -> None:
+    result = double_seven(
+        *("sweep", "rulebook", "--dial", "seven.size=2..4", "--players", "2", "--games", "40"),
+        *("--aim", "turns lowest", "--html", "sweep.html"),
+    )
+    assert result.exit_code == 0
+    text = unwrapped(result.stdout)
+    assert "Recommended for “turns lowest”: seven.size=3." in text
+    assert "these rules cannot be played: seven.size=2." in text
+    assert "3 → 4" in text
+    assert "</html>" in (folder / "sweep.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--dial", "seven.sise=5..9"), "did you mean seven.size?"),
+        (("--dial", "seven.size=5"), "a dial has two or more"),
+        (("--dial", "seven.size"), "write KEY=FROM..TO"),
+        (("--dial", "seven.size=5,6", "--aim", "turnz nearest 30"), "no metric is called 'turnz'"),
+        (("--dial", "seven.size=5,6", "--players", "9"), "is for 2 to 4 players, not 9"),
+    ],
+)
+def test_a_mistyped_sweep_is_refused_plainly(double_seven: Run, words: tuple[str, ...], complaint: str) -> None:
+    result = double_seven("sweep", "rulebook", *words)
+    assert result.exit_code == 1
+    assert complaint in result.stderr
+    assert "Traceback" not in result.stderr

@@ -8,7 +8,7 @@ import pytest
 from reports.synthetic import synthetic_results
 from scipy import stats
 
-from simulator.statistics import dial_importance
+from simulator.statistics import UnpairedDecksError, Verdict, dial_importance, dial_steps, difference_table
 from simulator.statistics.factorial import DesignError
 from simulator.statistics.grids import VarianceShares, variance_shares
 from simulator.statistics.resampling import deck_weights
@@ -120,3 +120,45 @@ def test_a_grid_with_a_gap_is_refused():
         dial_importance(results, pl.concat([design, design.head(1)]))
     with pytest.raises(DesignError, match="no dial"):
         dial_importance(results, design.select("variant"))
+
+
+def test_each_step_of_a_dial_is_averaged_over_the_settings_of_the_others():
+    results, design = grid_results()
+    table = dial_steps(results, design, metrics=["turns"])
+    steps = table.filter(dial="seven.size")
+    assert steps.select("before", "after", "settings").rows() == [("5", "6", 2), ("6", "7", 2)]
+    assert (steps["lo"].le(3.0) & steps["hi"].ge(3.0)).all()
+    apart = [difference_table(results, variants=[f"5-{other}", f"6-{other}"], metrics=["turns"]) for other in (2, 3)]
+    assert steps["difference"][0] == pytest.approx(np.mean([each["difference"][0] for each in apart]))
+    # The noise of the four variants is independent, so that the average of two differences is surer than either.
+    assert steps["hi"][0] - steps["lo"][0] < 0.85 * (apart[0]["hi"][0] - apart[0]["lo"][0])
+    assert set(steps["verdict"]) == {Verdict.MATTERS}
+    assert table.filter(dial="stand_limit.tiles")["settings"].to_list() == [3]
+
+
+def test_a_step_of_one_dial_is_the_paired_difference_with_its_verdict():
+    results = synthetic_results(games=200)
+    design = pl.DataFrame({"variant": ["rulebook", "rainbow-off"], "rainbow.enabled": ["true", "false"]})
+    steps = dial_steps(results, design)
+    plain = difference_table(results, metrics=steps["metric"].unique().to_list())
+    together = steps.join(plain, on=["players", "metric"], maintain_order="left")
+    for name in ("difference", "lo", "hi", "p", "p_holm", "p_screened", "p_beyond", "p_within"):
+        assert together[name].to_list() == pytest.approx(together[f"{name}_right"].to_list()), name
+    assert together["verdict"].to_list() == together["verdict_right"].to_list()
+
+
+def test_a_step_that_changes_nothing_says_so():
+    results, _ = grid_results(games=50)
+    one = results.filter(variant="5-2")
+    twice = pl.concat([one, one.with_columns(pl.lit("again").alias("variant"))])
+    steps = dial_steps(twice, pl.DataFrame({"variant": ["5-2", "again"], "a": [1, 2]}))
+    assert set(steps["verdict"]) == {Verdict.SAME}
+    assert set(steps["difference"]) == {0.0}
+
+
+def test_settings_that_did_not_play_the_same_decks_are_refused():
+    results, design = grid_results(games=20)
+    gap = results.filter(~((pl.col("variant") == "7-2") & (pl.col("game") == 4)))
+    for report in (dial_importance, dial_steps):
+        with pytest.raises(UnpairedDecksError, match="game 4"):
+            report(gap, design)

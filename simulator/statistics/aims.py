@@ -15,12 +15,12 @@ from simulator.statistics.intervals import CONFIDENCE
 from simulator.statistics.metrics import SHARE, Metric, find_metric, metrics_for
 from simulator.statistics.resampling import RESAMPLES, deck_weights, resampled_values
 
-__all__ = ["Aim", "AimError", "Choice", "Wish", "choose", "read_aim"]
+__all__ = ["Aim", "AimError", "Choice", "Wish", "choose", "read_aim", "surely_behind"]
 
 _VARIANT = "variant"
 
-_BOUND = 1000.0
-"""So much more a margin counts by which a bound is missed than one by which another aim is."""
+_SURELY = 0.99
+"""A setting that keeps the bounds in this share of draws surely does."""
 
 _NO_VALUE = 1e6
 """Margins by which a setting misses where its metric has no value."""
@@ -154,10 +154,12 @@ def choose(results: pl.DataFrame, design: pl.DataFrame, aims: Sequence[Aim], *, 
     the other aims by least in all. Over drawn decks every setting, at every number of players, is valued over the same
     decks, so that what they have in common does not blur the choice.
 
-    A setting is called worse if some other one is better by more than luck explains. The luck of the luckiest of all
-    others is allowed for: the largest of a setting's standardised leads over it is held against the 95 % quantile of
-    the largest of their errors over drawn decks (comparison with the best, Hsu 1981). So the truly best setting is
-    among the recommended and those not told apart with 95 % confidence, however many were tried.
+    A setting is called worse if another one is better by more than luck explains: if it misses the bounds by less, or
+    surely keeps them (in 99 % of the draws) and misses the other aims by less. The luck of the luckiest of all others
+    is allowed for: the largest of their standardised leads is held against the 95 % quantile of the largest of their
+    errors over drawn decks (comparison with the best, Hsu 1981), or 97.5 % where there are bounds and other aims. So
+    the truly best setting is among the recommended and those not told apart with 95 % confidence, however many were
+    tried.
 
     Parameters
     ----------
@@ -209,7 +211,10 @@ def choose(results: pl.DataFrame, design: pl.DataFrame, aims: Sequence[Aim], *, 
     # Settings that play alike share the draw.
     tied = np.logical_and(*(each == np.take_along_axis(each, first, axis=1) for each in (shortfalls, misses)))
     chosen = (tied / tied.sum(axis=1, keepdims=True)).mean(axis=0)
-    worse = _surely_worse(_BOUND * shortfall + miss, _BOUND * shortfalls + misses)
+    level = 1 - (1 - CONFIDENCE) / len({aim.wish.is_bound for aim in aims})
+    keepers = (shortfalls == 0).mean(axis=0) >= _SURELY
+    everybody = np.ones(len(names), bool)
+    worse = surely_behind(shortfall, shortfalls, everybody, level) | surely_behind(miss, misses, keepers, level)
     verdicts = ["worse" if each else "not told apart" for each in worse]
     verdicts[best] = "recommended"
     columns = {
@@ -250,23 +255,31 @@ def _judged(aims: Sequence[Aim], values: NDArray[np.float64]) -> tuple[NDArray[n
     return sum(bounds, nothing), sum(others, nothing)
 
 
-def _surely_worse(losses: NDArray[np.float64], drawn: NDArray[np.float64]) -> list[bool]:
-    """Whether each setting is behind some other by more than the luck of the luckiest explains.
+def surely_behind(
+    losses: NDArray[np.float64], drawn: NDArray[np.float64], rivals: NDArray[np.bool_], level: float = CONFIDENCE
+) -> NDArray[np.bool_]:
+    """Whether each setting is behind one of its rivals by more than the luck of the luckiest of them explains.
 
     Parameters
     ----------
     losses
-        Shape (settings,).
+        By how much each setting misses, shape (settings,).
     drawn
         The same over drawn decks, shape (draws, settings).
+    rivals
+        Which settings count as rivals, shape (settings,).
+    level
+        Confidence that a setting behind nobody is not called so.
     """
-    worse = []
+    behind_any = np.zeros(len(losses), bool)
+    if not rivals.any():
+        return behind_any
     for place in range(len(losses)):
-        behind = losses[place] - losses
-        errors = drawn[:, [place]] - drawn - behind
+        behind = losses[place] - losses[rivals]
+        errors = drawn[:, [place]] - drawn[:, rivals] - behind
         spread = errors.std(axis=0)
         # Where nothing varies, as against a setting that plays alike, any lead is sure and no lead is none.
         lead = np.divide(behind, spread, out=np.where(behind > 0, np.inf, 0.0), where=spread > 0)
         luck = np.divide(errors, spread, out=np.zeros_like(errors), where=spread > 0)
-        worse.append(bool(lead.max() > np.quantile(luck.max(axis=1), CONFIDENCE)))
-    return worse
+        behind_any[place] = lead.max() > max(0.0, np.quantile(luck.max(axis=1), level))
+    return behind_any

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from simulator.statistics.decks import check_pairing, deck_sums, games_of, measured
 from simulator.statistics.factorial import DesignError, wanted_metrics
 from simulator.statistics.intervals import evidence_of_mean
+from simulator.statistics.metrics import Metric
 from simulator.statistics.paired import tests_of_difference
 from simulator.statistics.resampling import RESAMPLES, deck_weights
 from simulator.statistics.verdicts import with_verdicts
@@ -57,21 +58,18 @@ class VarianceShares:
         self._shares = _shares(raw - noise)
         self.first, self.total = np.split(self._shares.clip(0, 1), 2)
 
-    def interval(self, weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Ends of the 95 % intervals of the first-order and then the total indices, shape (2 · dials,) each.
+    def drawn(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """First-order and then total indices over drawn decks, shape (draws, 2 · dials).
 
-        They are the quantiles over drawn decks, whose values carry the noise of the decks at hand and once more that of
-        the draw: it is taken away twice.
+        The values carry the noise of the decks at hand and once more that of the draw: it is taken away twice.
 
         Parameters
         ----------
         weights
             How often each deck was drawn, shape (draws, decks).
         """
-        drawn = self._means + weights @ self._influences / weights.shape[1]
-        shares = _shares(_variances(drawn, self._projections) - 2 * self._noise)
-        low, high = np.quantile(shares, (0.025, 0.975), axis=0).clip(0, 1)
-        return low, high
+        means = self._means + weights @ self._influences / weights.shape[1]
+        return _shares(_variances(means, self._projections) - 2 * self._noise)
 
 
 def variance_shares(means: NDArray[np.float64], influences: NDArray[np.float64]) -> VarianceShares | None:
@@ -112,8 +110,8 @@ def dial_importance(
     """Share of the variance among the settings of a grid that each dial explains, alone and with its interactions.
 
     The estimated values differ by noise too, which would go to the dials, and most of it to their total indices. The
-    variance that the noise makes is estimated from the decks and taken away (the estimator is unbiased before it is cut
-    at 0 and 1); how much that was is told. Intervals are by bootstrap over decks.
+    variance that the noise makes is estimated from the decks and taken away, which leaves the variances unbiased (their
+    shares are cut at 0 and 1); how much that was is told. Intervals are by bootstrap over decks.
 
     Parameters
     ----------
@@ -150,23 +148,19 @@ def dial_importance(
         for name, each in zip(names[1:], sums[1:], strict=True):
             check_pairing(sums[0], each, base_name=names[0], other_name=name, players=players)
         decks = sums[0].height
-        weights = np.vstack(list(deck_weights(decks, resamples=resamples)))
+        found = {metric: _shares_or_reason(metric, sums, shape) for metric in wanted}
+        known = {metric: its for metric, its in found.items() if isinstance(its, VarianceShares)}
+        drawn: dict[Metric, list[NDArray[np.float64]]] = {metric: [] for metric in known}
+        for weights in deck_weights(decks, resamples=resamples):
+            for metric, its in known.items():
+                drawn[metric].append(its.drawn(weights))
         for metric in wanted:
+            shares = found[metric]
             labels = {"players": players, "metric": metric.name, "title": metric.title, "decks": decks}
-            known = [found for found in (measured(metric, each) for each in sums) if found is not None]
-            shares = None
-            note = f"{metric.absent} at one of the settings"
-            if len(known) == len(names) and decks > 1:
-                means = np.array([found.means[0] for found in known]).reshape(shape)
-                influences = np.column_stack([found.influences[:, 0] for found in known]).reshape(decks, *shape)
-                shares = variance_shares(means, influences)
-                note = "the settings differ by no more than noise does"
-            elif decks == 1:
-                note = "one deck has no noise to tell apart"
-            if shares is None:
-                rows += [{**labels, "dial": dial, "note": note} for dial in dials]
+            if isinstance(shares, str):
+                rows += [{**labels, "dial": dial, "note": shares} for dial in dials]
                 continue
-            lo, hi = shares.interval(weights)
+            lo, hi = np.quantile(np.vstack(drawn[metric]), (0.025, 0.975), axis=0).clip(0, 1)
             for place, dial in enumerate(dials):
                 other = place + len(dials)
                 rows.append(
@@ -187,6 +181,19 @@ def dial_importance(
     schema = {"players": pl.Int32, **dict.fromkeys(("metric", "title", "dial"), pl.String)}
     schema |= {**dict.fromkeys(numbers, pl.Float64), "decks": pl.Int64, "note": pl.String}
     return pl.DataFrame(rows, schema=schema)
+
+
+def _shares_or_reason(metric: Metric, sums: Sequence[pl.DataFrame], shape: tuple[int, ...]) -> VarianceShares | str:
+    """Indices of the dials for a metric, or why there are none."""
+    known = [found for found in (measured(metric, each) for each in sums) if found is not None]
+    if len(known) < len(sums):
+        return f"{metric.absent} at one of the settings"
+    decks = sums[0].height
+    if decks == 1:
+        return "one deck has no noise to tell apart"
+    means = np.array([found.means[0] for found in known]).reshape(shape)
+    influences = np.column_stack([found.influences[:, 0] for found in known]).reshape(decks, *shape)
+    return variance_shares(means, influences) or "the settings differ by no more than noise does"
 
 
 def _in_grid_order(design: pl.DataFrame, dials: Sequence[str], values: Sequence[Sequence[object]]) -> list[str]:

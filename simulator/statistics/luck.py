@@ -6,7 +6,8 @@ is played by every line-up that a pool of players can form (`line_ups`). What th
 plays, is its luck.
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -170,7 +171,7 @@ class Skill:
     decks: int
 
 
-_ELO = 400 / np.log(10)
+_ELO = 400 / math.log(10)
 """Points of an Elo rating to one unit of log-odds."""
 
 
@@ -204,8 +205,9 @@ def p_deterministic(win_shares: NDArray[np.float64]) -> float:
 def skill(results: pl.DataFrame, *, resamples: int = RESAMPLES) -> Skill:
     """Ratings of a pool of players, their spread, and the game's place between chance and skill.
 
-    Both are those of this pool: the same game has more room for skill among unlike players than among like ones. The
-    errors of the ratings spread them a little too; with a thousand decks that is some ten points of Elo.
+    Both are those of this pool: the same game has more room for skill among unlike players than among like ones, and a
+    single one that nearly always loses, such as a random player, spreads the ratings by itself. The errors of the
+    ratings spread them a little too; with a thousand decks that is some ten points of Elo.
 
     Parameters
     ----------
@@ -226,7 +228,7 @@ def skill(results: pl.DataFrame, *, resamples: int = RESAMPLES) -> Skill:
     decks = len(by_deck)
     scores = by_deck.mean(axis=0)
     ratings = _ratings(scores)
-    lo, hi = _spread_interval(by_deck, np.vstack(list(deck_weights(decks, resamples=resamples))))
+    lo, hi = _spread_interval(by_deck, deck_weights(decks, resamples=resamples))
     spread = float(ratings.std())
     p, p_lo, p_hi = (_p_of_spread(each, len(names)) for each in (spread, lo, hi))
     return Skill(
@@ -241,9 +243,10 @@ def skill(results: pl.DataFrame, *, resamples: int = RESAMPLES) -> Skill:
     )
 
 
-def _spread_interval(by_deck: NDArray[np.float64], weights: NDArray[np.float64]) -> tuple[float, float]:
+def _spread_interval(by_deck: NDArray[np.float64], draws: Iterable[NDArray[np.float64]]) -> tuple[float, float]:
     """95 % interval of the standard deviation of ratings, from scores of shape (decks, players), by bootstrap."""
-    lo, hi = np.quantile(_ratings(weights @ by_deck / len(by_deck)).std(axis=1), (0.025, 0.975))
+    drawn = np.vstack([weights @ by_deck / len(by_deck) for weights in draws])
+    lo, hi = np.quantile(_ratings(drawn).std(axis=1), (0.025, 0.975))
     return float(lo), float(hi)
 
 

@@ -6,7 +6,7 @@ import pytest
 from reports.synthetic import synthetic_results
 
 from simulator.statistics import Aim, AimError, UnpairedDecksError, Wish, choose, read_aim
-from simulator.statistics.aims import _surely_worse
+from simulator.statistics.aims import surely_behind
 from simulator.statistics.resampling import deck_weights
 
 
@@ -99,6 +99,23 @@ def test_bounds_come_before_all_else_and_are_missed_by_least_where_none_can_be_k
     assert set(missed.table["kept"]) == {0.0}
 
 
+def test_a_bound_that_is_kept_in_all_but_a_few_draws_hides_no_difference():
+    """Two settings keep the bound, one of them barely: the far one is still plainly worse."""
+    results, design = settings({"near": 30, "far": 25, "barely": 31}, games=400)
+    lasts = results.filter(variant="barely").group_by("players").agg(pl.col("turns").mean())["turns"].max()
+    bound = Aim("turns", Wish.UNDER, lasts + 35)  # the standard error of a mean is 22
+    table = choose(results, design, [read_aim("turns nearest 3000"), bound], resamples=500).table
+    barely = table.filter(variant="barely").row(0, named=True)
+    assert 0.9 < barely["kept"] < 1
+    assert dict(table.select("variant", "verdict").rows())["far"] == "worse"
+
+
+def test_a_setting_that_breaks_the_bound_is_worse_however_near_its_aim():
+    results, design = settings({"a": 20, "b": 30})
+    table = choose(results, design, [read_aim("turns nearest 3000"), read_aim("turns under 2500")], resamples=300).table
+    assert table.select("variant", "verdict").rows() == [("a", "recommended"), ("b", "worse")]
+
+
 def test_an_aim_counts_by_its_worst_number_of_players():
     results, design = settings({"a": 30, "b": 34})
     moved = results.with_columns(
@@ -132,7 +149,7 @@ def test_the_truly_best_setting_is_seldom_called_worse_however_many_were_tried(n
     for _ in range(studies):
         turns = means + rng.normal(size=(decks, 1)) + 2 * rng.normal(size=(decks, number))
         losses, drawn = (abs(values - 30) for values in (turns.mean(axis=0), weights @ turns / decks))
-        wrong += _surely_worse(losses, drawn)[1]
+        wrong += surely_behind(losses, drawn, np.ones(number, bool))[1]
     assert wrong / studies <= 0.05 + 4 * np.sqrt(0.05 * 0.95 / studies)
 
 

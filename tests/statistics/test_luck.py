@@ -163,7 +163,7 @@ def test_coverage_of_the_spread_of_ratings():
             share = ((draws < chance) * 1.0 + (np.where(rng.random(decks) < 0.5, draws, others) < chance)) / 2
             by_deck[:, first] += share
             by_deck[:, second] += 1 - share
-        lo, hi = _spread_interval(by_deck, weights)
+        lo, hi = _spread_interval(by_deck, [weights])
         hits += lo <= strengths.std() <= hi
     assert 0.93 <= hits / studies <= 0.97
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from simulator.records import RecordError, play_game, read_records, record_of, tell, verify, write_records
-    from simulator.reports import Comparison, Sweep, compare, sweep
-    from simulator.studies import simulate, simulate_to_file
+    from simulator.reports import Comparison, Ladder, Sweep, compare, ladder, sweep
+    from simulator.studies import play_contest, simulate, simulate_to_file
     from simulator.table import Game, IllegalMove, Move
     from simulator.variants import Variant, VariantError, bundled_variants, differences, load_variant
 
@@ -25,6 +25,8 @@ _HOMES = {
     ),
     "simulator.reports": ("Comparison", "Sweep", "compare", "sweep"),
     "simulator.studies": ("simulate", "simulate_to_file"),
+    "simulator.reports": ("Comparison", "Ladder", "compare", "ladder"),
+    "simulator.studies": ("play_contest", "simulate", "simulate_to_file"),
     "simulator.table": ("Game", "IllegalMove", "Move"),
     "simulator.variants": ("Variant", "VariantError", "bundled_variants", "differences", "load_variant"),
 }
@@ -33,6 +35,7 @@ __all__ = [
     "Comparison",
     "Game",
     "IllegalMove",
+    "Ladder",
     "Move",
     "RecordError",
     "Sweep",
@@ -41,7 +44,9 @@ __all__ = [
     "bundled_variants",
     "compare",
     "differences",
+    "ladder",
     "load_variant",
+    "play_contest",
     "play_game",
     "read_records",
     "record_of",

@@ -68,6 +68,10 @@ def _numbers(context: click.Context, parameter: click.Parameter, value: str | No
 _setting = click.option(
     "--set", "settings", multiple=True, metavar="KEY=VALUE", help="Change a rule on the spot; may be repeated."
 )
+_variant = click.option("--variant", "name", default="rulebook", show_default=True, help="A bundled name or a file.")
+_json = click.option(
+    "--json", "json_file", type=click.Path(dir_okay=False), help="Also write the figures to this file."
+)
 _variants = click.argument("names", nargs=-1, required=True, metavar="VARIANT...")
 _players = click.option(
     "--players",
@@ -199,7 +203,7 @@ def players() -> None:
 
 
 @main.command()
-@click.option("--variant", "name", default="rulebook", show_default=True, help="A bundled name or a file.")
+@_variant
 @_setting
 @click.option(
     "--players",
@@ -451,8 +455,85 @@ def _command_line() -> str:
     return shlex.join(["double-seven", *sys.argv[1:]])
 
 
+def _rungs(context: click.Context, parameter: click.Parameter, value: str) -> dict[str, int | None]:
+    """Read ``random,greedy=5000``: players, weakest first, some with a number of decks of their own."""
+    rungs: dict[str, int | None] = {}
+    for word in value.split(","):
+        rung, equals, number = word.strip().rpartition("=")
+        if equals and not (number.isdecimal() and int(number)):
+            raise click.BadParameter(f"{word!r}: behind = stands the number of decks of {rung}, from 1")
+        name = rung if equals else number
+        if name in rungs:
+            raise click.BadParameter(f"{name} stands on two rungs: name each player once")
+        rungs[name] = int(number) if equals else None
+    return rungs
+
+
 @main.command()
-@click.option("--json", "json_file", type=click.Path(dir_okay=False), help="Also write the figures to this file.")
+@_variant
+@_setting
+@click.option(
+    "--players", default="2,3", show_default=True, callback=_numbers, metavar="2,3,4", help="Numbers of players."
+)
+@click.option(
+    "--rungs",
+    default="random,greedy,house,planner@untuned,planner",
+    show_default=True,
+    callback=_rungs,
+    metavar="PLAYER[=DECKS],...",
+    help="Players, weakest first; behind = a number of decks for this one, where others should play more or fewer.",
+)
+@click.option("--decks", default=2_000, show_default=True, type=click.IntRange(1), help="Decks of each pair.")
+@click.option("--every-pair", is_flag=True, help="Every rung meets every lower one, not only the next.")
+@_seed
+@_json
+@click.option(
+    "--out",
+    "folder",
+    type=click.Path(file_okay=False),
+    help="Folder that keeps each finished pair; run again, the ladder goes on from there.",
+)
+@_threads
+def ladder(
+    name: str,
+    settings: tuple[str, ...],
+    players: list[int],
+    rungs: dict[str, int | None],
+    decks: int,
+    every_pair: bool,
+    seed: int,
+    json_file: str | None,
+    folder: str | None,
+    threads: int | None,
+) -> None:
+    """Measure players against one another: each rung against the one below it, seats rotated over the same decks."""
+    _say_if_compiling()
+    from simulator.files import check_writable
+    from simulator.reports import ladder as climb
+
+    if json_file is not None:
+        check_writable(json_file)
+    kept = "Nothing was kept." if folder is None else f"Finished pairs are kept in {folder}."
+    with _progress("Playing") as progress, _told_if_interrupted(kept):
+        climbed = climb(
+            load_variant(name, overrides=settings),
+            players=players,
+            rungs=list(rungs),
+            decks=decks,
+            decks_of={rung: number for rung, number in rungs.items() if number is not None},
+            every_pair=every_pair,
+            seed=seed,
+            folder=folder,
+            number_of_threads=threads,
+            progress=progress,
+        )
+    _print(climbed)
+    if json_file is not None:
+        climbed.write_json(json_file)
+
+
+@main.command()
+@_json
 @click.option(
     "--memory-games",
     default=1_000_000,

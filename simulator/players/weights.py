@@ -1,17 +1,18 @@
 """The planner's weights: what they mean, those set by judgement, and those that tuning has found, kept as data.
 
-A file of tuned weights is ``tuned/VARIANT.json`` beside this module: for each number of players the weights by name and
-how they were found.
+A file of tuned weights is ``tuned/VARIANT.json`` beside this module, or one of one's own: the rules' digest, and for
+each number of players the weights by name and how they were found.
 """
 
 import json
-from functools import cache
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from simulator.errors import Mistake
+from simulator.files import write_whole
 
 if TYPE_CHECKING:
     from simulator.variants import Variant
@@ -57,30 +58,132 @@ def find_weights(variant: "Variant", players: int, name: str | None = None) -> n
         How many play; where a file has none for that number, those of the nearest number serve.
     name
         None for the rulebook's weights (players unchanged by a change of rules), ``tuned`` for those of ``variant``
-        itself, ``untuned`` for those set by judgement, or the name or path of a file of weights.
+        itself, ``untuned`` for those set by judgement, the name or path of a file of weights, or weights written out
+        (:func:`written_out`).
+
+    Raises
+    ------
+    WeightsError
+        If there are no such weights, or ``tuned`` ones were found under other rules of the same name.
     """
     if name == "untuned":
         return np.array(list(UNTUNED.values()))
-    by_players = _read(variant.name if name == "tuned" else name or BASE)
-    nearest = min(by_players, key=lambda number: (abs(number - players), number))
-    return np.array([by_players[nearest][weight] for weight in WEIGHTS])
+    if name is not None and ":" in name and not name.endswith(".json"):
+        return _written(name)
+    tuned = read_weights(_path(variant.name if name == "tuned" else name or BASE))
+    if name == "tuned" and tuned.digest != variant.digest:
+        raise WeightsError(
+            f"the weights tuned for {variant.name} are for other rules of that name (digest {tuned.digest}, not "
+            f"{variant.digest}): find some with double-seven tune, and play with planner@FILE.json"
+        )
+    nearest = min(tuned.players, key=lambda number: (abs(number - players), number))
+    return np.array([tuned.players[nearest]["weights"][weight] for weight in WEIGHTS])
 
 
-@cache
-def _read(name: str) -> dict[int, dict[str, float]]:
-    path = Path(name) if name.endswith(".json") else FOLDER / f"{name}.json"
+def written_out(weights: np.ndarray) -> str:
+    """Weights as a seat can give them in full, ``planner@0.8:0.2:…``, in the order of :data:`WEIGHTS`."""
+    return ":".join(repr(float(weight)) for weight in weights)
+
+
+def _written(text: str) -> np.ndarray:
+    try:
+        weights = np.array([float(weight) for weight in text.split(":")])
+    except ValueError as error:
+        raise WeightsError(f"{text!r} are no weights: numbers are joined by colons") from error
+    if len(weights) != len(WEIGHTS) or not np.isfinite(weights).all():
+        raise WeightsError(f"{text!r} are not {len(WEIGHTS)} finite numbers: {', '.join(WEIGHTS)}")
+    return weights
+
+
+@dataclass(frozen=True)
+class TunedWeights:
+    """What a file of weights says.
+
+    Parameters
+    ----------
+    variant, digest
+        The rules that the weights were tuned for: the variant's name and its :attr:`~simulator.Variant.digest`. None
+        where the file does not say.
+    players
+        For each number of players ``weights`` by name and, if the file says it, how they were ``found``.
+    """
+
+    variant: str | None
+    digest: str | None
+    players: dict[int, dict[str, Any]]
+
+
+def tuned_file(variant: "Variant") -> Path:
+    """Where the bundled weights of a variant stand, if there are any."""
+    return FOLDER / f"{variant.name}.json"
+
+
+def _path(name: str) -> Path:
+    return Path(name) if name.endswith(".json") else FOLDER / f"{name}.json"
+
+
+def read_weights(path: str | Path) -> TunedWeights:
+    """Read a file of weights.
+
+    Raises
+    ------
+    WeightsError
+        If there is none, it is damaged, or its weights are not those of :data:`WEIGHTS`.
+    """
+    path = Path(path)
     try:
         content: Any = json.loads(path.read_text(encoding="utf-8"))
-        read = {int(players): tuned["weights"] for players, tuned in content["players"].items()}
+        players = {int(number): dict(tuned) for number, tuned in content["players"].items()}
+        for number, tuned in players.items():
+            if set(tuned["weights"]) != set(WEIGHTS):
+                wrong = ", ".join(sorted(set(tuned["weights"]) ^ set(WEIGHTS)))
+                raise WeightsError(f"{path}: the weights for {number} players miss, or do not know, {wrong}")
+            tuned["weights"] = {name: float(weight) for name, weight in tuned["weights"].items()}
+        read = TunedWeights(content.get("variant"), content.get("digest"), players)
     except FileNotFoundError as error:
         known = ", ".join(sorted(each.stem for each in FOLDER.glob("*.json")))
-        raise WeightsError(f"there are no weights tuned for {name}; there are for {known}") from error
+        wanted = f"tuned for {path.stem}" if path.parent == FOLDER else f"at {path}"
+        raise WeightsError(
+            f"there are no weights {wanted}; there are for {known}: find some with double-seven tune, and play with "
+            "planner@FILE.json"
+        ) from error
+    except WeightsError:
+        raise
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise WeightsError(f"{path}: the file of weights is damaged ({error})") from error
-    for players, weights in read.items():
-        if set(weights) != set(WEIGHTS):
-            wrong = ", ".join(sorted(set(weights) ^ set(WEIGHTS)))
-            raise WeightsError(f"{path}: the weights for {players} players miss, or do not know, {wrong}")
-    if not read:
+    if not players:
         raise WeightsError(f"{path}: the file holds no weights")
     return read
+
+
+def write_weights(
+    path: str | Path, variant: "Variant", players: int, weights: dict[str, float], found: dict[str, Any]
+) -> None:
+    """Write weights for one number of players into a file, whole or not at all; those for other numbers stay.
+
+    Raises
+    ------
+    WeightsError
+        If the file that is there is damaged or for other rules (:func:`check_same_rules`).
+    """
+    path = Path(path)
+    check_same_rules(path, variant)
+    others = read_weights(path).players if path.exists() else {}
+    every = {**others, players: {"weights": weights, "found": found}}
+    content = {
+        "variant": variant.name,
+        "digest": variant.digest,
+        "players": {str(number): every[number] for number in sorted(every)},
+    }
+    with write_whole(path) as file:
+        file.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def check_same_rules(path: str | Path, variant: "Variant") -> None:
+    """Raise :class:`WeightsError` if there is a file of weights at ``path``, and it is for other rules."""
+    path = Path(path)
+    if path.exists() and (tuned := read_weights(path)).digest != variant.digest:
+        raise WeightsError(
+            f"{path} holds weights for other rules ({tuned.variant}, digest {tuned.digest}) than {variant.name} "
+            f"(digest {variant.digest}): name another file"
+        )

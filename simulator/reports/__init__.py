@@ -1,8 +1,21 @@
-"""Results told to people: in the terminal, as a page, as prose, tables and frames for a notebook."""
+"""Results told to people: in the terminal, as a page, as prose, tables and frames for a notebook; the ladder."""
 
 from simulator.reports.comparison import Comparison, compare
+from simulator.reports.ladders import RUNGS, Ladder, LadderError, ladder
 from simulator.reports.prose import Prose, bundled_rules
 from simulator.reports.robustness import Robustness, Standing
 from simulator.reports.sweeping import Sweep, sweep
 
 __all__ = ["Comparison", "Prose", "Robustness", "Standing", "Sweep", "bundled_rules", "compare", "sweep"]
+__all__ = [
+    "RUNGS",
+    "Comparison",
+    "Ladder",
+    "LadderError",
+    "Prose",
+    "Robustness",
+    "Standing",
+    "bundled_rules",
+    "compare",
+    "ladder",
+]

@@ -1,9 +1,10 @@
-"""What the numbers say: metrics, intervals, paired differences, verdicts, and when games end.
+"""What the numbers say: metrics, intervals, paired differences, verdicts, when games end, contests and ratings.
 
 Frames of games in, tidy frames out. Nothing here plays a game or draws a chart.
 """
 
 from simulator.statistics.aims import Aim, AimError, Choice, Wish, choose, read_aim
+from simulator.statistics.contests import contest_decks, contest_table, restriction_table
 from simulator.statistics.decks import UnpairedDecksError, deck_sums
 from simulator.statistics.distributions import length_distribution
 from simulator.statistics.factorial import DesignError, factorial_effects
@@ -30,6 +31,7 @@ from simulator.statistics.paired import (
     estimate,
     estimate_table,
 )
+from simulator.statistics.ratings import UnratedError, rating_table
 from simulator.statistics.seats import seat_shares
 from simulator.statistics.sequential import confidence_sequence_half_width
 from simulator.statistics.verdicts import LEVEL, MULTIPLICITY, SCREENING, Verdict, holm, screened
@@ -55,11 +57,14 @@ __all__ = [
     "Metric",
     "Skill",
     "UnpairedDecksError",
+    "UnratedError",
     "Verdict",
     "Wish",
     "beside_fair_walk",
     "choose",
     "confidence_sequence_half_width",
+    "contest_decks",
+    "contest_table",
     "cumulative_incidence",
     "deck_luck",
     "deck_sums",
@@ -80,7 +85,9 @@ __all__ = [
     "metrics_for",
     "minutes_metric",
     "p_deterministic",
+    "rating_table",
     "read_aim",
+    "restriction_table",
     "screened",
     "seat_metrics",
     "seat_shares",

@@ -68,8 +68,11 @@ def plan(
     games: int,
     seed: int = 1,
     first_game: int = 0,
+    batch_games: int | None = None,
 ) -> list[Batch]:
     """List the batches of a run: every variant with every number of players, over the same decks.
+
+    A batch has ``batch_games`` games, by default :data:`BATCH_GAMES`; what is played does not depend on it.
 
     Raises
     ------
@@ -82,6 +85,7 @@ def plan(
         raise PlanError(f"seed is {seed}: it is a whole number from 0 to 2**64 - 1")
     if not 0 <= first_game <= 2**63 - games:
         raise PlanError(f"the first game is {first_game}: games are numbered from 0 to 2**63 - 1")
+    size = batch_games or BATCH_GAMES
     batches = []
     for variant in variants:
         for number in players:
@@ -91,8 +95,7 @@ def plan(
             names = seats_for(seats, number)
             end = first_game + games
             batches += [
-                Batch(variant, names, seed, first, min(BATCH_GAMES, end - first))
-                for first in range(first_game, end, BATCH_GAMES)
+                Batch(variant, names, seed, first, min(size, end - first)) for first in range(first_game, end, size)
             ]
     if not batches:
         raise PlanError("there is nothing to play: name at least one variant and one number of players")

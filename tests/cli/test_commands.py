@@ -33,6 +33,7 @@ COMMANDS = (
         "columns",
         "compare",
         "sweep",
+        "ladder",
         "bench",
     ),
 )
@@ -464,3 +465,40 @@ def test_a_mistyped_sweep_is_refused_plainly(double_seven: Run, words: tuple[str
     assert result.exit_code == 1
     assert complaint in result.stderr
     assert "Traceback" not in result.stderr
+
+
+# The ladder
+
+
+def test_a_ladder_is_shown_written_and_taken_up_again(
+    double_seven: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("simulator.reports.ladders._SECONDS", 1e-6)
+    words = ("ladder", "--players", "2", "--rungs", "random,greedy=5,house", "--decks", "8", "--out", "kept")
+    result = double_seven(*words, "--json", "ladder.json")
+    assert result.exit_code == 0
+    content = json.loads((folder / "ladder.json").read_text())
+    assert [(pair["challenger"], pair["field"], pair["decks"]) for pair in content["pairs"]] == [
+        ("greedy", "random", 5),
+        ("house", "greedy", 5),
+    ]
+    kept = sorted((folder / "kept").iterdir())
+    assert len(kept) == 2
+    assert double_seven(*words, "--json", "again.json").exit_code == 0
+    assert (folder / "again.json").read_bytes() == (folder / "ladder.json").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--rungs", "greedy=many,house"), "'greedy=many': behind = stands the number of decks of greedy, from 1"),
+        (("--rungs", "house,house=3"), "house stands on two rungs: name each player once"),
+        (("--rungs", "house,hose"), "unknown player 'hose': did you mean house?"),
+        (("--rungs", "house"), "a ladder needs two rungs"),
+        (("--json", "none/ladder.json"), "there is no folder none"),
+    ],
+)
+def test_a_ladder_that_cannot_be_climbed_is_told(double_seven: Run, words: tuple[str, ...], message: str) -> None:
+    result = double_seven("ladder", *words)
+    assert result.exit_code != 0
+    assert message in unwrapped(result.stderr)

@@ -1,0 +1,119 @@
+"""What contests come to: the challenger's win share beside the even share, and the worth of what a player forgoes.
+
+The deck is the unit: its games, one for each seat of the challenger, are one observation.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from simulator.statistics.decks import DECK
+from simulator.statistics.intervals import ConstantEvidence, StudentEvidence, evidence_of_mean, share_interval
+
+__all__ = ["CONTEST", "contest_decks", "contest_table", "restriction_table"]
+
+CONTEST = ("variant", "players", "challenger", "field")
+"""The columns that name a contest."""
+
+
+def contest_decks(games: pl.DataFrame) -> pl.DataFrame:
+    """The challenger's win share on each deck, averaged over the rotations of the seats.
+
+    Parameters
+    ----------
+    games
+        Games of contests, from :func:`simulator.studies.play_contest`.
+
+    Returns
+    -------
+    One row a contest and deck, contests in the order of ``games`` and decks sorted; columns variant, players,
+    challenger, field, seed, game, challenger_share.
+    """
+    decks = games.group_by(*CONTEST, *DECK, maintain_order=True).agg(pl.col("challenger_share").mean())
+    order = decks.select(CONTEST).unique(maintain_order=True).with_row_index("_order")
+    return decks.join(order, on=CONTEST).sort("_order", *DECK).drop("_order")
+
+
+def contest_table(games: pl.DataFrame) -> pl.DataFrame:
+    """The challenger's win share in each contest, with its 95 % interval.
+
+    The standard error is that of the mean over decks, each deck's rotations averaged first, so that it is right however
+    much a deck's games resemble one another. Where all decks gave 0, or all 1, the interval is Wilson's with the deck
+    as the trial.
+
+    Parameters
+    ----------
+    games
+        Games of contests, from :func:`simulator.studies.play_contest`, or their :func:`contest_decks`.
+
+    Returns
+    -------
+    Columns variant, players, challenger, field, share, lo, hi, standard_error, even (1/players), above_even (share −
+    even), decks. ``even − share`` is the worth of what the challenger lacks against the field. The ends of the interval
+    are null where one deck is all there is.
+    """
+    rows = []
+    for names, decks in contest_decks(games).group_by(CONTEST, maintain_order=True):
+        row = dict(zip(CONTEST, names, strict=True))
+        found = _mean_share(decks["challenger_share"].to_numpy())
+        even = 1 / row["players"]
+        row |= {**vars(found), "even": even, "above_even": found.share - even, "decks": decks.height}
+        rows.append(row)
+    schema = {"variant": pl.String, "players": pl.Int32, "challenger": pl.String, "field": pl.String}
+    schema |= dict.fromkeys(("share", "lo", "hi", "standard_error", "even", "above_even"), pl.Float64)
+    return pl.DataFrame(rows, schema={**schema, "decks": pl.Int64})
+
+
+def restriction_table(games: pl.DataFrame) -> pl.DataFrame:
+    """What each rule is worth to a player: the even share less the win share of one who forgoes it.
+
+    Restricted play (Jaffe et al. 2012): one restricted player against equal free ones, seats rotated. A restriction is
+    worth less than nothing where it helps.
+
+    Parameters
+    ----------
+    games
+        Contests of ``player/restriction`` against ``player``, from :func:`simulator.studies.play_restrictions`.
+
+    Returns
+    -------
+    Columns variant, players, player, restriction, worth (even share − win share), lo, hi, standard_error, even, decks.
+    """
+    restriction = pl.struct("challenger", "field").map_elements(
+        lambda each: each["challenger"].removeprefix(each["field"]).lstrip("/"), return_dtype=pl.String
+    )
+    return contest_table(games).select(
+        "variant",
+        "players",
+        pl.col("field").alias("player"),
+        restriction.alias("restriction"),
+        (-pl.col("above_even")).alias("worth"),
+        (pl.col("even") - pl.col("hi")).alias("lo"),
+        (pl.col("even") - pl.col("lo")).alias("hi"),
+        "standard_error",
+        "even",
+        "decks",
+    )
+
+
+@dataclass(frozen=True)
+class _Share:
+    share: float
+    lo: float | None = None
+    hi: float | None = None
+    standard_error: float | None = None
+
+
+def _mean_share(shares: NDArray[np.float64]) -> _Share:
+    """Mean of the decks' shares, shape (decks,), with Student's interval, kept within 0 and 1."""
+    mean = float(shares.mean())
+    evidence = evidence_of_mean(mean, shares - mean)
+    if isinstance(evidence, ConstantEvidence) and mean in (0.0, 1.0):
+        return _Share(mean, *share_interval(round(mean * len(shares)), len(shares)))
+    interval = evidence.interval() if evidence is not None else None
+    if interval is None:
+        return _Share(mean)
+    error = evidence.error if isinstance(evidence, StudentEvidence) else None
+    return _Share(mean, max(0.0, interval[0]), min(1.0, interval[1]), error)

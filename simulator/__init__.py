@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from simulator.records import RecordError, play_game, read_records, record_of, tell, verify, write_records
-    from simulator.reports import Comparison, Ladder, Sweep, compare, ladder, sweep
+    from simulator.reports import Comparison, Ladder, Sweep, Tuning, compare, ladder, sweep, tune
     from simulator.studies import play_contest, simulate, simulate_to_file
     from simulator.table import Game, IllegalMove, Move
     from simulator.variants import Variant, VariantError, bundled_variants, differences, load_variant
@@ -26,6 +26,7 @@ _HOMES = {
     "simulator.reports": ("Comparison", "Sweep", "compare", "sweep"),
     "simulator.studies": ("simulate", "simulate_to_file"),
     "simulator.reports": ("Comparison", "Ladder", "compare", "ladder"),
+    "simulator.reports": ("Comparison", "Ladder", "Tuning", "compare", "ladder", "tune"),
     "simulator.studies": ("play_contest", "simulate", "simulate_to_file"),
     "simulator.table": ("Game", "IllegalMove", "Move"),
     "simulator.variants": ("Variant", "VariantError", "bundled_variants", "differences", "load_variant"),
@@ -39,6 +40,7 @@ __all__ = [
     "Move",
     "RecordError",
     "Sweep",
+    "Tuning",
     "Variant",
     "VariantError",
     "bundled_variants",
@@ -54,6 +56,7 @@ __all__ = [
     "simulate_to_file",
     "sweep",
     "tell",
+    "tune",
     "verify",
     "write_records",
 ]

@@ -17,6 +17,7 @@ from simulator.variants import VariantError, bundled_variants, differences, load
 if TYPE_CHECKING:
     from simulator.errors import Mistake
     from simulator.studies.simulating import Progress
+    from simulator.studies.tuning import TuningProgress
 from simulator.variants import Variant
 
 _FIRST_STEPS = """\b
@@ -530,6 +531,85 @@ def ladder(
     _print(climbed)
     if json_file is not None:
         climbed.write_json(json_file)
+
+
+@main.command()
+@click.argument("name", metavar="VARIANT")
+@_setting
+@click.option("--player", default="planner", show_default=True, help="The player that takes the weights.")
+@click.option("--players", default=3, show_default=True, type=click.IntRange(2), help="Number of players.")
+@click.option(
+    "--minutes", type=click.FloatRange(0, min_open=True), help="How long to search. [default: 5, without --generations]"
+)
+@click.option("--generations", type=click.IntRange(1), help="Search so many generations: the same each time.")
+@click.option("--decks", default=400, show_default=True, type=click.IntRange(1), help="New decks of each generation.")
+@click.option(
+    "--check-decks", default=3_000, show_default=True, type=click.IntRange(2), help="Fresh decks of the check."
+)
+@_seed
+@click.option(
+    "--out",
+    "file",
+    type=click.Path(dir_okay=False),
+    metavar="FILE.json",
+    help="Where better weights are kept, beside those for other numbers of players. [default: VARIANT.weights.json]",
+)
+@_threads
+def tune(
+    name: str,
+    settings: tuple[str, ...],
+    player: str,
+    players: int,
+    minutes: float | None,
+    generations: int | None,
+    decks: int,
+    check_decks: int,
+    seed: int,
+    file: str | None,
+    threads: int | None,
+) -> None:
+    """Find the planner's weights for a variant: search, check on fresh decks, and keep what is surely better.
+
+    An interrupt (Ctrl-C) ends the search, and what it has found is checked and kept; a second one ends all.
+    """
+    _say_if_compiling()
+    from simulator.reports import tune as tune_weights
+
+    variant = load_variant(name, overrides=settings)
+    file = file or f"{variant.name}.weights.json"
+    with _tuning_progress() as progress, _told_if_interrupted(f"Nothing was kept; {file} is as it was before."):
+        tuned = tune_weights(
+            variant,
+            players=players,
+            player=player,
+            generations=generations,
+            minutes=minutes,
+            decks=decks,
+            check_decks=check_decks,
+            seed=seed,
+            file=file,
+            number_of_threads=threads,
+            progress=progress,
+        )
+    _print(tuned)
+
+
+@contextlib.contextmanager
+def _tuning_progress() -> "Iterator[TuningProgress]":
+    """A progress bar of a search on standard error, with generations, the best share and the time left."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("Searching"), BarColumn(), TextColumn("{task.description} left:"), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("first generation,", total=1.0)
+
+        def told(generation: int, share: float, done: float) -> None:
+            words = f"generation {generation}, its best wins {100 * share:.1f} %,"
+            bar.update(task, completed=done, description=words if done < 1 else f"{words} checking,")
+
+        yield told
 
 
 @main.command()

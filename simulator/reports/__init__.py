@@ -1,10 +1,12 @@
-"""Results told to people: in the terminal, as a page, as prose, tables and frames for a notebook; the ladder."""
+"""Results told to people: in the terminal, as a page, as prose, tables and frames for a notebook; ladder, tuning."""
 
 from simulator.reports.comparison import Comparison, compare
 from simulator.reports.ladders import RUNGS, Ladder, LadderError, ladder
 from simulator.reports.prose import Prose, bundled_rules
 from simulator.reports.robustness import Robustness, Standing
 from simulator.reports.sweeping import Sweep, sweep
+from simulator.reports.tuning import Tuning, tune
+from simulator.reports.two_effects import two_effects
 
 __all__ = ["Comparison", "Prose", "Robustness", "Standing", "Sweep", "bundled_rules", "compare", "sweep"]
 __all__ = [
@@ -15,7 +17,10 @@ __all__ = [
     "Prose",
     "Robustness",
     "Standing",
+    "Tuning",
     "bundled_rules",
     "compare",
     "ladder",
+    "tune",
+    "two_effects",
 ]

@@ -34,6 +34,7 @@ from simulator.statistics.paired import (
 from simulator.statistics.ratings import UnratedError, rating_table
 from simulator.statistics.seats import seat_shares
 from simulator.statistics.sequential import confidence_sequence_half_width
+from simulator.statistics.two_effects import two_effects_table
 from simulator.statistics.verdicts import LEVEL, MULTIPLICITY, SCREENING, Verdict, holm, screened
 from simulator.statistics.walk import beside_fair_walk, fair_last_wins, fair_lead_changes, fair_leader_wins
 
@@ -93,4 +94,5 @@ __all__ = [
     "seat_shares",
     "seconds_per_turn",
     "skill",
+    "two_effects_table",
 ]

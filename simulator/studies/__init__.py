@@ -1,4 +1,4 @@
-"""Many games: planned as batches, run on threads, told in one tidy frame or one Parquet file; contests of players."""
+"""Many games: planned as batches, run on threads, told in one tidy frame or one Parquet file; contests; tuning."""
 
 from simulator.studies.batches import Batch, play_batch
 from simulator.studies.columns import COLUMNS, SCHEMA, Column
@@ -12,22 +12,30 @@ from simulator.studies.contests import (
     run_contests,
 )
 from simulator.studies.simulating import BATCH_GAMES, plan, simulate, simulate_to_file
+from simulator.studies.tuning import Search, TuningError, search_weights
+from simulator.studies.two_effects import PLAYERS_ARE, TWO_EFFECTS_SCHEMA, play_two_effects
 
 __all__ = [
     "BATCH_GAMES",
     "COLUMNS",
     "CONTEST_SCHEMA",
+    "PLAYERS_ARE",
     "RESTRICTIONS",
     "SCHEMA",
+    "TWO_EFFECTS_SCHEMA",
     "Batch",
     "Column",
     "Contest",
+    "Search",
+    "TuningError",
     "plan",
     "play_batch",
     "play_contest",
     "play_contests",
     "play_restrictions",
+    "play_two_effects",
     "run_contests",
+    "search_weights",
     "simulate",
     "simulate_to_file",
 ]

@@ -36,6 +36,8 @@ COMMANDS = (
         "ladder",
         "bench",
     ),
+    *("variants", "show", "diff", "check", "players", "play", "verify", "simulate", "columns", "compare"),
+    *("ladder", "tune", "bench"),
 )
 DATA = Path(__file__).parents[1] / "data"
 
@@ -502,3 +504,37 @@ def test_a_ladder_that_cannot_be_climbed_is_told(double_seven: Run, words: tuple
     result = double_seven("ladder", *words)
     assert result.exit_code != 0
     assert message in unwrapped(result.stderr)
+
+
+# Tuning
+
+
+def test_tuning_says_what_it_found_and_keeps_it_only_if_it_is_better(double_seven: Run, folder: Path) -> None:
+    words = ("tune", "family-8", "--players", "2", "--generations", "1", "--decks", "2", "--check-decks", "10")
+    result = double_seven(*words, "--threads", "1")
+    assert result.exit_code == 0
+    text = unwrapped(result.stdout)
+    assert "1 generation of 12 candidates over 2 decks each; checked on 10 fresh decks" in text
+    better = "are in family-8.weights.json: play with planner@family-8.weights.json" in text
+    assert better != ("Nothing better was found: planner stays. Nothing was written to family-8.weights.json." in text)
+    assert (folder / "family-8.weights.json").exists() == better
+    assert double_seven(*words).stdout == result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("rulebook", "--minutes", "1", "--generations", "1"), "give one of the two"),
+        (("rulebook", "--player", "random"), "random has no weights; the planner has"),
+        (("rulebook", "--out", "weights.yaml"), "weights.yaml: a file of weights ends in .json"),
+        (("rulebook", "--players", "7"), "rulebook is for 2 to 4 players, not 7"),
+        (("rulbook",), "no bundled variant is called 'rulbook'"),
+    ],
+)
+def test_a_search_that_cannot_be_made_is_told(
+    double_seven: Run, folder: Path, words: tuple[str, ...], message: str
+) -> None:
+    result = double_seven("tune", *words)
+    assert result.exit_code != 0
+    assert message in unwrapped(result.stderr)
+    assert list(folder.iterdir()) == []

@@ -1,0 +1,150 @@
+"""Tuning: the search for the planner's weights under a variant, by CMA-ES over contests on ever new decks."""
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import cma
+import numpy as np
+from numpy.typing import NDArray
+
+from simulator.errors import Mistake
+from simulator.players.weights import WEIGHTS, written_out
+from simulator.studies.contests import Contest, run_contests
+from simulator.studies.simulating import threads
+from simulator.variants import Variant
+
+POPULATION = 12
+"""Candidates of a generation."""
+
+FIRST_STEP = 0.25
+"""Standard deviation of the first candidates about the weights that the search starts from, in points on the table."""
+
+MOST_LEFT = 0.9
+"""Bound of the weights of tiles left on the stand. Above it the search finds players that hoard: they win no more, and
+with their full stands each of their plans takes ten times as long."""
+
+BOUNDED = ("left_with_family", "left_without_family")
+"""The weights that :data:`MOST_LEFT` bounds."""
+
+CHECK_FIRST_DECK = 2**32
+"""Number of the first deck on which what was found is checked; a search uses the decks below it only."""
+
+DECIMALS = 3
+"""Digits after the point of weights that are found."""
+
+TuningProgress = Callable[[int, float, float], None]
+"""Called after each generation with its number from 1, its best candidate's win share and the part of the work done."""
+
+
+class TuningError(Mistake):
+    """A search that cannot be made as asked."""
+
+
+@dataclass(frozen=True, eq=False)
+class Search:
+    """What a search found: ``weights`` in the order of ``WEIGHTS``, after so many ``generations``, and what ended it.
+
+    ``ended_by`` is ``generations`` or ``time`` (as asked for), or ``interrupt``.
+    """
+
+    weights: NDArray[np.float64]
+    generations: int
+    ended_by: str
+
+
+def search_weights(
+    variant: Variant,
+    *,
+    players: int,
+    player: str = "planner",
+    start: NDArray[np.float64],
+    against: Sequence[str],
+    generations: int | None = None,
+    minutes: float | None = None,
+    decks: int = 400,
+    seed: int = 1,
+    number_of_threads: int | None = None,
+    progress: TuningProgress | None = None,
+) -> Search:
+    """Search for the weights with which one player wins most against the others.
+
+    Each generation's candidates play the same new decks, seats rotated, one of them against equal ones of each of
+    ``against``; the mean of their win shares is what CMA-ES (Hansen 2016) maximises. What is found is the centre of the
+    last generation, which is better known than any single candidate. An interrupt after the first generation ends the
+    search with what has been found by then.
+
+    Parameters
+    ----------
+    variant, players
+        The rules, and how many play.
+    player
+        The player that takes the weights, as a seat names it without weights.
+    start
+        The weights to start from, in the order of :data:`simulator.players.weights.WEIGHTS`.
+    against
+        The players in the other seats, as seats are written.
+    generations, minutes
+        When to end: after so many generations, which for a given ``seed`` always find the same, or with the generation
+        in which the time is up. Give one of the two.
+    decks, seed
+        New decks a generation, and the seed of the decks and of the candidates.
+    number_of_threads
+        By default one a core. The result of a number of generations does not depend on it.
+    progress
+        See :data:`TuningProgress`.
+
+    Raises
+    ------
+    TuningError
+        If not exactly one of ``generations`` and ``minutes`` is given, or one is not above 0.
+    PlanError, UnknownPlayer, WeightsError
+        If the contests cannot be played.
+    """
+    if (generations is None) == (minutes is None):
+        raise TuningError("a search ends after a number of generations or of minutes: give one of the two")
+    if (generations is not None and generations < 1) or (minutes is not None and not minutes > 0):
+        raise TuningError(f"{generations if minutes is None else minutes} is no length of a search: it is above 0")
+    most = np.array([MOST_LEFT if name in BOUNDED else math.inf for name in WEIGHTS])
+    random = np.random.default_rng(seed)
+    strategy = cma.CMAEvolutionStrategy(
+        np.minimum(start, most),
+        FIRST_STEP,
+        {
+            "popsize": POPULATION,
+            "bounds": [None, most],
+            "randn": lambda *shape: random.standard_normal(shape),
+            "seed": math.nan,  # its own generator is not used, nor numpy's global one touched
+            "verbose": -9,
+            "verb_log": 0,
+        },
+    )
+    began = time.monotonic()
+    generation = 0
+    ended_by = None
+    with threads(number_of_threads) as (executor, at_once):
+        while ended_by is None:
+            candidates = strategy.ask()
+            contests = [
+                Contest(variant, players, f"{player}@{written_out(weights)}", field, decks, seed, generation * decks)
+                for weights in candidates
+                for field in against
+            ]
+            try:
+                games = run_contests(contests, executor=executor, at_once=at_once)
+                shares = np.array([frame["challenger_share"].mean() for frame in games])
+            except KeyboardInterrupt:
+                if generation == 0:
+                    raise
+                ended_by = "interrupt"
+                break
+            worth = shares.reshape(len(candidates), len(against)).mean(axis=1)
+            strategy.tell(candidates, (-worth).tolist())
+            generation += 1
+            done = generation / generations if generations else (time.monotonic() - began) / (60 * (minutes or 1))
+            if done >= 1:
+                ended_by = "generations" if generations else "time"
+            if progress is not None:
+                progress(generation, float(worth.max()), min(1.0, done))
+    return Search(np.minimum(strategy.result.xfavorite, most).round(DECIMALS), generation, ended_by)

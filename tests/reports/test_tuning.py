@@ -1,0 +1,170 @@
+"""Tuning: what was found stays only if fresh decks say that it is better, and a file tells how it was found."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from simulator import Tuning, Variant, load_variant, play_contest, tune
+from simulator.errors import Mistake
+from simulator.files import FileError
+from simulator.players import WeightsError
+from simulator.players.weights import UNTUNED, WEIGHTS, find_weights, read_weights, write_weights, written_out
+from simulator.reports import tuning
+from simulator.statistics import contest_table
+from simulator.studies import Search
+from simulator.studies.tuning import CHECK_FIRST_DECK
+
+BAD = {**UNTUNED, "empty_stand": -5.0, "left_without_family": 3.0, "left_with_family": 3.0}
+
+
+@pytest.fixture(scope="module")
+def rulebook() -> Variant:
+    return load_variant("rulebook")
+
+
+def tuned(variant: Variant, **asked: Any) -> Tuning:
+    usual = {"players": 2, "generations": 2, "decks": 3, "check_decks": 60, "seed": 5}
+    return tune(variant, **{**usual, **asked})
+
+
+@pytest.fixture
+def search_finds(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Let the search find given weights at once."""
+
+    def finds(weights: dict[str, float]) -> None:
+        found = Search(np.array([weights[name] for name in WEIGHTS]), 7, "generations")
+        monkeypatch.setattr(tuning, "search_weights", lambda *_, **__: found)
+
+    return finds
+
+
+def shown(result: Tuning) -> str:
+    console = Console(width=200, file=io.StringIO())
+    console.print(result)
+    return console.file.getvalue()
+
+
+def test_a_seed_and_generations_fix_the_result_and_the_file(rulebook: Variant, tmp_path: Path) -> None:
+    write_weights(tmp_path / "first.json", rulebook, 2, BAD, {})
+    (tmp_path / "second.json").write_bytes((tmp_path / "first.json").read_bytes())
+    results = []
+    for number, name in ((1, "first.json"), (2, "second.json")):
+        results.append(tuned(rulebook, file=tmp_path / name, number_of_threads=number))
+    assert results[0].weights == results[1].weights
+    assert results[0].checked.drop("field").equals(results[1].checked.drop("field"))
+    assert results[0].better == results[1].better
+    texts = [
+        (tmp_path / name).read_text().replace("second.json", "first.json") for name in ("first.json", "second.json")
+    ]
+    assert texts[0] == texts[1]
+
+
+def test_a_search_that_finds_nothing_better_leaves_the_file(
+    rulebook: Variant, tmp_path: Path, search_finds: Any
+) -> None:
+    file = tmp_path / "mine.json"
+    search_finds(BAD)
+    result = tuned(rulebook, file=file)
+    assert not result.better
+    assert not file.exists()
+    assert "Nothing better was found: planner@tuned stays. Nothing was written to" in " ".join(shown(result).split())
+    write_weights(file, rulebook, 2, UNTUNED, {})
+    before = file.read_bytes()
+    assert f"planner@{file} stays" in shown(tuned(rulebook, file=file))
+    assert file.read_bytes() == before
+
+
+def test_the_present_weights_found_again_are_no_better(rulebook: Variant, search_finds: Any) -> None:
+    search_finds(dict(zip(WEIGHTS, find_weights(rulebook, 2).tolist(), strict=True)))
+    result = tuned(rulebook)
+    assert result.checked["share"][0] == 0.5
+    assert not result.better
+
+
+def test_better_weights_join_those_for_other_numbers_of_players(
+    rulebook: Variant, tmp_path: Path, search_finds: Any
+) -> None:
+    file = tmp_path / "mine.json"
+    write_weights(file, rulebook, 2, BAD, {})
+    write_weights(file, rulebook, 4, UNTUNED, {"how": "by hand"})
+    search_finds(UNTUNED)
+    result = tuned(rulebook, file=file)
+    assert result.better
+    assert find_weights(rulebook, 2, str(file)).tolist() == list(UNTUNED.values())
+    assert read_weights(file).players[4]["found"] == {"how": "by hand"}
+    assert f"play with planner@{file}" in " ".join(shown(result).split())
+
+
+def test_the_check_is_on_fresh_decks_against_the_present_weights_and_house(
+    rulebook: Variant, tmp_path: Path, search_finds: Any
+) -> None:
+    file = tmp_path / "mine.json"
+    write_weights(file, rulebook, 3, BAD, {})
+    search_finds(UNTUNED)
+    result = tuned(rulebook, players=3, file=file)
+    seats = [f"planner@{written_out(np.array([weights[name] for name in WEIGHTS]))}" for weights in (UNTUNED, BAD)]
+    for row, (challenger, field) in enumerate(((seats[0], seats[1]), (seats[0], "house"), (seats[1], "house"))):
+        games = play_contest(
+            rulebook, players=3, challenger=challenger, field=field, decks=60, seed=5, first_deck=CHECK_FIRST_DECK
+        )
+        assert contest_table(games).equals(result.checked[row])
+
+
+def test_the_file_says_how_the_weights_were_found(rulebook: Variant, tmp_path: Path, search_finds: Any) -> None:
+    file = tmp_path / "mine.json"
+    write_weights(file, rulebook, 2, BAD, {})
+    search_finds(UNTUNED)
+    result = tuned(rulebook, file=file)
+    content = json.loads(file.read_text())
+    assert (content["variant"], content["digest"]) == ("rulebook", rulebook.digest)
+    found = content["players"]["2"]["found"]
+    assert found == result.found
+    assert found["start"] == {"player": f"planner@{file}", "weights": BAD}
+    assert (found["generations"], found["decks_a_generation"], found["seed"]) == (7, 3, 5)
+    assert found["decks"].startswith("0 to 20, new ones each generation")
+    assert found["check"]["decks"] == f"{CHECK_FIRST_DECK} to {CHECK_FIRST_DECK + 59}, seats rotated"
+    assert found["check"]["against_present"]["lo"] > 0.5 == found["check"]["even_share"]
+    assert set(found["made_with"]) == {"python", "cma", "numba", "numpy"}
+
+
+def test_the_search_starts_from_the_weights_that_are_to_be_beaten(tmp_path: Path, rulebook: Variant) -> None:
+    file = tmp_path / "mine.json"
+    changed = load_variant("rulebook", ["seven.size=6"])
+    assert tuning._present(changed, 3, "planner", file)[0] == "planner"
+    assert tuning._present(rulebook, 3, "planner", file)[0] == "planner@tuned"
+    assert tuning._present(changed.model_copy(update={"name": "rulebook"}), 3, "planner", None)[0] == "planner"
+    write_weights(file, rulebook, 2, BAD, {})
+    assert tuning._present(rulebook, 3, "planner", file)[0] == "planner@tuned"
+    name, start = tuning._present(rulebook, 2, "planner", file)
+    assert (name, start.tolist()) == (f"planner@{file}", list(BAD.values()))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind", "message"),
+    [
+        ({"file": "none/mine.json"}, FileError, "there is no folder none"),
+        ({"file": "mine.txt"}, Mistake, "mine.txt: a file of weights ends in .json, so that a seat can name it"),
+        ({"file": "other.json"}, WeightsError, "holds weights for other rules (no-trade"),
+        ({"check_decks": 1}, Mistake, "check_decks is 1"),
+        ({"generations": 2, "minutes": 1}, Mistake, "give one of the two"),
+        ({"player": "house"}, Mistake, "house has no weights; the planner has"),
+    ],
+)
+def test_what_could_not_be_kept_is_refused_before_the_search(
+    rulebook: Variant,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    wrong: dict[str, Any],
+    kind: type[Mistake],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_weights("other.json", load_variant("no-trade"), 2, UNTUNED, {})
+    with pytest.raises(kind) as caught:
+        tuned(rulebook, **wrong)
+    assert message in str(caught.value)

@@ -1,0 +1,65 @@
+"""Two effects of a rule change, side by side: players unchanged, and players re-tuned."""
+
+from pathlib import Path
+
+import pytest
+from polars.testing import assert_frame_equal
+
+from simulator import load_variant, simulate
+from simulator.players import WeightsError, weights
+from simulator.players.weights import UNTUNED, write_weights
+from simulator.reports import two_effects
+from simulator.statistics import difference_table, metrics_for
+from simulator.studies import PLAYERS_ARE, TWO_EFFECTS_SCHEMA, play_two_effects
+
+RULEBOOK, CHANGED = load_variant("rulebook"), load_variant("rainbow-off")
+
+
+@pytest.fixture
+def tuned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both variants have weights of their own: the one by judgement, the other with hoarding in mind."""
+    rulebook = (weights.FOLDER / "rulebook.json").read_bytes()
+    monkeypatch.setattr(weights, "FOLDER", tmp_path)
+    (tmp_path / "rulebook.json").write_bytes(rulebook)
+    write_weights(tmp_path / "rainbow-off.json", CHANGED, 2, {**UNTUNED, "empty_stand": -2.0}, {})
+
+
+def test_each_effect_is_the_paired_difference_of_its_players(tuned: None) -> None:
+    table = two_effects(RULEBOOK, CHANGED, players=[2], games=60, seed=3)
+    assert table["players_are"].unique(maintain_order=True).to_list() == list(PLAYERS_ARE)
+    key = [metric.name for metric in metrics_for(2) if metric.key]
+    seats = {"unchanged": ("planner", "planner"), "re-tuned": ("planner@tuned", "planner@tuned")}
+    for players_are, (before, after) in seats.items():
+        alone = simulate([RULEBOOK], players=[2], seats=before, games=60, seed=3)
+        alone = alone.vstack(simulate([CHANGED], players=[2], seats=after, games=60, seed=3))
+        expected = difference_table(alone, metrics=key)
+        its = table.filter(players_are=players_are).drop("players_are")
+        assert_frame_equal(its, expected)
+    first, second = (table.filter(players_are=each)["value"].to_list() for each in PLAYERS_ARE)
+    assert first != second
+
+
+def test_the_games_say_what_the_players_are(tuned: None) -> None:
+    told: list[tuple[int, int]] = []
+    games = play_two_effects(
+        RULEBOOK, CHANGED, players=[2], games=3, progress=lambda done, total: told.append((done, total))
+    )
+    assert dict(games.schema) == TWO_EFFECTS_SCHEMA
+    runs = games.select("players_are", "variant", games["seats"].list.first()).unique(maintain_order=True).rows()
+    assert runs == [
+        ("unchanged", "rulebook", "planner"),
+        ("unchanged", "rainbow-off", "planner"),
+        ("re-tuned", "rulebook", "planner@tuned"),
+        ("re-tuned", "rainbow-off", "planner@tuned"),
+    ]
+    assert told[-1] == (12, 12)
+
+
+def test_metrics_can_be_chosen(tuned: None) -> None:
+    table = two_effects(RULEBOOK, CHANGED, players=[2], games=5, metrics=["turns"], retuned="planner@untuned")
+    assert table["metric"].to_list() == ["turns", "turns"]
+
+
+def test_a_variant_without_weights_of_its_own_is_told() -> None:
+    with pytest.raises(WeightsError, match="there are no weights tuned for short-box"):
+        two_effects(RULEBOOK, load_variant("short-box"), players=[2], games=2)

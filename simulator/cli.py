@@ -5,6 +5,7 @@ Heavy modules are imported inside the commands that need them, so that ``--help`
 
 import contextlib
 import functools
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -198,7 +199,8 @@ def players() -> None:
     for style in STYLES:
         click.echo(f"/{style.name:<15} {style.summary}")
     click.echo(
-        "\nplanner@untuned takes weights set by judgement, planner@FILE.json those of a file."
+        "\nplanner plays with the rulebook's weights, planner@tuned with those of the variant that is played,"
+        "\nplanner@untuned with weights set by judgement, planner@FILE.json with those of a file."
         "\npath.py:function is a player of your own."
     )
 
@@ -576,7 +578,7 @@ def tune(
     from simulator.reports import tune as tune_weights
 
     variant = load_variant(name, overrides=settings)
-    file = file or f"{variant.name}.weights.json"
+    file = file or f"{re.sub(r'[^A-Za-z0-9.-]+', '-', variant.name)}.weights.json"
     with _tuning_progress() as progress, _told_if_interrupted(f"Nothing was kept; {file} is as it was before."):
         tuned = tune_weights(
             variant,

@@ -32,7 +32,7 @@ ANCHOR = "house"
 """The player whose rating is 0 if it is on the ladder; else the lowest rung's is."""
 
 _SECONDS = 0.5
-"""How long one measurement of speed plays, at least."""
+"""How long one measurement of speed plays, at least, in processor time: others on the machine do not disturb it."""
 
 
 class LadderError(Mistake):
@@ -54,8 +54,8 @@ class Ladder:
     decks
         The challenger's win share on each deck of each pair: :func:`simulator.statistics.contest_decks`.
     speeds
-        Games a second of each rung against itself on one thread: columns player, players, games_per_second. Timings,
-        no part of the results; None if they were not measured.
+        Games of each rung against itself a second of one thread's processor time: columns player, players,
+        games_per_second. Timings, no part of the results; None if they were not measured.
     """
 
     variant: Variant
@@ -210,9 +210,9 @@ def _games_per_second(variant: Variant, rung: str, players: int) -> float:
     """Time a rung against itself on one thread, over as many games as make a steady figure."""
     games = 1
     while True:
-        start = time.perf_counter()
+        start = time.process_time()
         simulate([variant], players=[players], seats=rung, games=games, number_of_threads=1)
-        seconds = time.perf_counter() - start
+        seconds = time.process_time() - start
         if seconds >= _SECONDS:
             return games / seconds
         games *= 2 if seconds > _SECONDS / 10 else 8
@@ -301,5 +301,5 @@ def _notes(ladder: Ladder) -> list[str]:
         f"Ratings count from {ladder.anchor}: 100 points more are 1.78 times the wins of any one other at the table.",
     ]
     if ladder.speeds is not None:
-        notes.append("Games a second are the rung against itself on one thread of this machine, now.")
+        notes.append("Games a second are those of the rung against itself on one core of this machine.")
     return notes

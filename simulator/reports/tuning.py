@@ -25,7 +25,7 @@ from simulator.players.weights import (
     written_out,
 )
 from simulator.reports.formatting import shown_number
-from simulator.statistics import contest_table
+from simulator.statistics import contest_table, share_difference
 from simulator.studies import play_contest
 from simulator.studies.tuning import (
     BOUNDED,
@@ -63,6 +63,8 @@ class Tuning:
     checked
         The check on fresh decks: win shares (:func:`simulator.statistics.contest_table`) of the found weights against
         the present ones and against ``house``, and of the present ones against ``house``.
+    against_house
+        Found less present, of their win shares against ``house`` (:func:`simulator.statistics.share_difference`).
     decks, seed
         Decks of a generation, and the seed.
     file
@@ -76,6 +78,7 @@ class Tuning:
     start: NDArray[np.float64]
     search: Search
     checked: pl.DataFrame
+    against_house: pl.DataFrame
     decks: int
     seed: int
     file: Path | None = None
@@ -87,7 +90,16 @@ class Tuning:
 
     @property
     def better(self) -> bool:
-        """Whether the found weights surely beat the present ones: the whole interval lies above the even share."""
+        """Whether the found weights surely beat the present ones, and are not surely worse against ``house``.
+
+        The interval of their win share against the present ones lies above the even share, and that of the difference
+        against ``house`` reaches 0: weights that only know how to beat the present ones are no better.
+        """
+        most: float | None = self.against_house["hi"][0]
+        return self._beats_present and most is not None and most >= 0
+
+    @property
+    def _beats_present(self) -> bool:
         lo: float | None = self.checked["lo"][0]
         return lo is not None and lo > 1 / self.players
 
@@ -113,15 +125,14 @@ class Tuning:
                 "against_present": self._share(0),
                 "against_house": self._share(1),
                 "present_against_house": self._share(2),
+                "found_less_present_against_house": _rounded(self.against_house.row(0)[:3], "difference"),
             },
             "sources": SOURCES_DIGEST,
             "made_with": {"python": platform.python_version(), **{name: version(name) for name in _MADE_WITH}},
         }
 
     def _share(self, row: int) -> dict[str, float | None]:
-        names = ("share", "lo", "hi")
-        values = self.checked.select(names).row(row)
-        return {name: None if each is None else round(each, 4) for name, each in zip(names, values, strict=True)}
+        return _rounded(self.checked.select("share", "lo", "hi").row(row), "share")
 
     def __rich__(self) -> RenderableType:
         """Tell the result in sentences."""
@@ -146,13 +157,19 @@ class Tuning:
     def _verdict(self) -> str:
         if not self.better:
             kept = "" if self.file is None else f" Nothing was written to {self.file}."
-            return f"Nothing better was found: {self.present} stays.{kept}"
+            worse = f" What was found beats it, but is worse against {HOUSE}." if self._beats_present else ""
+            return f"Nothing better was found: {self.present} stays.{worse}{kept}"
         if self.file is None:
             return f"Better weights for {self.variant.name} with {self.players} players."
         return (
             f"Better weights for {self.variant.name} with {self.players} players are in {self.file}: play with "
             f"{self.player}@{self.file}"
         )
+
+
+def _rounded(values: tuple[float | None, ...], name: str) -> dict[str, float | None]:
+    """A value with its interval, for the file."""
+    return {end: None if each is None else round(each, 4) for end, each in zip((name, "lo", "hi"), values, strict=True)}
 
 
 def _by_name(weights: NDArray[np.float64]) -> dict[str, float]:
@@ -178,7 +195,8 @@ def tune(
     The search (:func:`simulator.studies.tuning.search_weights`) starts from the present weights: those in ``file`` if
     it has some for this number of players; else the bundled ones tuned for these very rules; else the rulebook's. The
     candidates play against the present weights and against ``house``. What is found is checked on decks that no search
-    uses, and is better if the 95 % interval of its win share against the present weights lies above the even share.
+    uses, and is better if the 95 % interval of its win share against the present weights lies above the even share, and
+    it is not surely worse than they are against ``house``.
 
     Parameters
     ----------
@@ -228,22 +246,21 @@ def tune(
         progress=progress,
     )
     found, before = (f"{player}@{written_out(weights)}" for weights in (search.weights, start))
-    tables = [
-        contest_table(
-            play_contest(
-                variant,
-                players=players,
-                challenger=challenger,
-                field=field,
-                decks=check_decks,
-                seed=seed,
-                first_deck=CHECK_FIRST_DECK,
-                number_of_threads=number_of_threads,
-            )
+    contests = [
+        play_contest(
+            variant,
+            players=players,
+            challenger=challenger,
+            field=field,
+            decks=check_decks,
+            seed=seed,
+            first_deck=CHECK_FIRST_DECK,
+            number_of_threads=number_of_threads,
         )
         for challenger, field in ((found, before), (found, HOUSE), (before, HOUSE))
     ]
-    tuning = Tuning(variant, players, player, present, start, search, pl.concat(tables), decks, seed, path)
+    checked, against_house = pl.concat(map(contest_table, contests)), share_difference(*contests[1:])
+    tuning = Tuning(variant, players, player, present, start, search, checked, against_house, decks, seed, path)
     if path is not None and tuning.better:
         write_weights(path, variant, players, tuning.weights, tuning.found)
     return tuning

@@ -4,7 +4,7 @@ Frames of games in, tidy frames out. Nothing here plays a game or draws a chart.
 """
 
 from simulator.statistics.aims import Aim, AimError, Choice, Wish, choose, read_aim
-from simulator.statistics.contests import contest_decks, contest_table, restriction_table
+from simulator.statistics.contests import contest_decks, contest_table, restriction_table, share_difference
 from simulator.statistics.decks import UnpairedDecksError, deck_sums
 from simulator.statistics.distributions import length_distribution
 from simulator.statistics.factorial import DesignError, factorial_effects
@@ -93,6 +93,7 @@ __all__ = [
     "seat_metrics",
     "seat_shares",
     "seconds_per_turn",
+    "share_difference",
     "skill",
     "two_effects_table",
 ]

@@ -9,10 +9,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from simulator.statistics.decks import DECK
+from simulator.statistics.decks import DECK, UnpairedDecksError
 from simulator.statistics.intervals import ConstantEvidence, StudentEvidence, evidence_of_mean, share_interval
 
-__all__ = ["CONTEST", "contest_decks", "contest_table", "restriction_table"]
+__all__ = ["CONTEST", "contest_decks", "contest_table", "restriction_table", "share_difference"]
 
 CONTEST = ("variant", "players", "challenger", "field")
 """The columns that name a contest."""
@@ -96,6 +96,34 @@ def restriction_table(games: pl.DataFrame) -> pl.DataFrame:
         "even",
         "decks",
     )
+
+
+def share_difference(first: pl.DataFrame, second: pl.DataFrame) -> pl.DataFrame:
+    """The paired difference of two challengers' win shares over the same decks, the first less the second.
+
+    Parameters
+    ----------
+    first, second
+        One contest each: its games or its :func:`contest_decks`.
+
+    Returns
+    -------
+    One row; columns difference, lo, hi (95 %; null with one deck), decks.
+
+    Raises
+    ------
+    UnpairedDecksError
+        The two did not play the same decks.
+    """
+    decks, others = (contest_decks(games) for games in (first, second))
+    if not decks.select(DECK).equals(others.select(DECK)):
+        raise UnpairedDecksError("the two contests did not play the same decks: give both the same seed and decks")
+    differences = decks["challenger_share"].to_numpy() - others["challenger_share"].to_numpy()
+    mean = float(differences.mean())
+    evidence = evidence_of_mean(mean, differences - mean)
+    lo, hi = (evidence.interval() if evidence is not None else None) or (None, None)
+    schema = {**dict.fromkeys(("difference", "lo", "hi"), pl.Float64), "decks": pl.Int64}
+    return pl.DataFrame({"difference": [mean], "lo": [lo], "hi": [hi], "decks": [len(differences)]}, schema=schema)
 
 
 @dataclass(frozen=True)

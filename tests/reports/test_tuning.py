@@ -1,11 +1,13 @@
 """Tuning: what was found stays only if fresh decks say that it is better, and a file tells how it was found."""
 
+import dataclasses
 import io
 import json
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 from rich.console import Console
 
@@ -15,7 +17,7 @@ from simulator.files import FileError
 from simulator.players import WeightsError
 from simulator.players.weights import UNTUNED, WEIGHTS, find_weights, read_weights, write_weights, written_out
 from simulator.reports import tuning
-from simulator.statistics import contest_table
+from simulator.statistics import contest_table, share_difference
 from simulator.studies import Search
 from simulator.studies.tuning import CHECK_FIRST_DECK
 
@@ -98,6 +100,24 @@ def test_better_weights_join_those_for_other_numbers_of_players(
     assert find_weights(rulebook, 2, str(file)).tolist() == list(UNTUNED.values())
     assert read_weights(file).players[4]["found"] == {"how": "by hand"}
     assert f"play with planner@{file}" in " ".join(shown(result).split())
+
+
+def test_weights_that_beat_the_present_ones_only_are_no_better(
+    rulebook: Variant, tmp_path: Path, search_finds: Any
+) -> None:
+    file = tmp_path / "mine.json"
+    write_weights(file, rulebook, 2, BAD, {})
+    search_finds(UNTUNED)
+    result = tuned(rulebook, file=file)
+    games = [
+        play_contest(rulebook, players=2, challenger=seat, field="house", decks=60, seed=5, first_deck=CHECK_FIRST_DECK)
+        for seat in ("planner@untuned", f"planner@{written_out(result.start)}")
+    ]
+    assert result.against_house.equals(share_difference(*games))
+    worse = pl.DataFrame({"difference": [-0.05], "lo": [-0.09], "hi": [-0.01], "decks": [60]})
+    refused = dataclasses.replace(result, against_house=worse)
+    assert not refused.better
+    assert "stays. What was found beats it, but is worse against house." in " ".join(shown(refused).split())
 
 
 def test_the_check_is_on_fresh_decks_against_the_present_weights_and_house(

@@ -6,7 +6,13 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from simulator.statistics import contest_decks, contest_table, restriction_table
+from simulator.statistics import (
+    UnpairedDecksError,
+    contest_decks,
+    contest_table,
+    restriction_table,
+    share_difference,
+)
 
 
 def contest(
@@ -76,3 +82,19 @@ def test_a_restriction_costs_what_is_missing_to_the_even_share() -> None:
     assert table["worth"].to_list() == pytest.approx((1 / 3 - shares["share"]).to_list())
     assert table["lo"].to_list() == pytest.approx((1 / 3 - shares["hi"]).to_list())
     assert table["hi"].to_list() == pytest.approx((1 / 3 - shares["lo"]).to_list())
+
+
+def test_two_challengers_are_compared_deck_by_deck() -> None:
+    other = [[1.0, 1.0, 0.0], [1.0, 1.0, 0.5], [1.0, 0.0, 0.0]]  # a third, a third and a third more
+    row = share_difference(contest(other * 2), contest(THREE_DECKS * 2)).row(0, named=True)
+    assert (row["difference"], row["lo"], row["hi"], row["decks"]) == pytest.approx((1 / 3, 1 / 3, 1 / 3, 6))
+    uneven = share_difference(contest([[1.0, 0.0, 0.0]] * 3), contest(THREE_DECKS)).row(0, named=True)
+    pulls = [0, 1 / 3 - 1 / 2, 1 / 3]
+    mean = sum(pulls) / 3
+    half = float(stats.t.ppf(0.975, 2)) * math.sqrt(sum((pull - mean) ** 2 for pull in pulls) / 2 / 3)
+    assert (uneven["difference"], uneven["lo"], uneven["hi"]) == pytest.approx((mean, mean - half, mean + half))
+
+
+def test_challengers_on_other_decks_are_not_compared() -> None:
+    with pytest.raises(UnpairedDecksError, match="the two contests did not play the same decks"):
+        share_difference(contest(THREE_DECKS), contest(THREE_DECKS[:2]))

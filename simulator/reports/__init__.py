@@ -8,7 +8,6 @@ from simulator.reports.sweeping import Sweep, sweep
 from simulator.reports.tuning import Tuning, tune
 from simulator.reports.two_effects import two_effects
 
-__all__ = ["Comparison", "Prose", "Robustness", "Standing", "Sweep", "bundled_rules", "compare", "sweep"]
 __all__ = [
     "RUNGS",
     "Comparison",
@@ -17,10 +16,12 @@ __all__ = [
     "Prose",
     "Robustness",
     "Standing",
+    "Sweep",
     "Tuning",
     "bundled_rules",
     "compare",
     "ladder",
+    "sweep",
     "tune",
     "two_effects",
 ]

@@ -10,7 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from simulator.statistics.decks import DECK, UnpairedDecksError
-from simulator.statistics.intervals import ConstantEvidence, StudentEvidence, evidence_of_mean, share_interval
+from simulator.statistics.intervals import ConstantEvidence, MeanEvidence, evidence_of_mean, share_interval
 
 __all__ = ["CONTEST", "contest_decks", "contest_table", "restriction_table", "share_difference"]
 
@@ -143,5 +143,5 @@ def _mean_share(shares: NDArray[np.float64]) -> _Share:
     interval = evidence.interval() if evidence is not None else None
     if interval is None:
         return _Share(mean)
-    error = evidence.error if isinstance(evidence, StudentEvidence) else None
+    error = evidence.error if isinstance(evidence, MeanEvidence) else None
     return _Share(mean, max(0.0, interval[0]), min(1.0, interval[1]), error)

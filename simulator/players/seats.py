@@ -75,7 +75,9 @@ SEAT = np.dtype(
 )
 """One seat, for compiled code."""
 
-_SPECIFICATION = re.compile(r"(?P<player>[^@/:]+)(?P<budget>:[^@/]*)?(?:@(?P<weights>[^/]*))?(?P<styles>(?:/.*)?)")
+_SPECIFICATION = re.compile(
+    r"(?P<player>[^@/:]+)(?P<budget>:[^@/]*)?(?:@(?P<weights>.*\.json|[^/]*))?(?P<styles>(?:/.*)?)"
+)
 
 
 class UnknownPlayer(Mistake):

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from simulator.records import RecordError, play_game, read_records, record_of, tell, verify, write_records
-    from simulator.reports import Comparison, Ladder, Sweep, Tuning, compare, ladder, sweep, tune
-    from simulator.studies import play_contest, simulate, simulate_to_file
+    from simulator.reports import Comparison, Ladder, Study, StudyResults, Sweep, Tuning, compare, ladder, sweep, tune
+    from simulator.studies import Store, play_contest, simulate, simulate_to_file
     from simulator.table import Game, IllegalMove, Move
     from simulator.variants import Variant, VariantError, bundled_variants, differences, load_variant
 
@@ -25,6 +25,8 @@ _HOMES = {
     ),
     "simulator.reports": ("Comparison", "Ladder", "Sweep", "Tuning", "compare", "ladder", "sweep", "tune"),
     "simulator.studies": ("play_contest", "simulate", "simulate_to_file"),
+    "simulator.reports": ("Comparison", "Study", "StudyResults", "compare"),
+    "simulator.studies": ("Store", "simulate", "simulate_to_file"),
     "simulator.table": ("Game", "IllegalMove", "Move"),
     "simulator.variants": ("Variant", "VariantError", "bundled_variants", "differences", "load_variant"),
 }
@@ -36,6 +38,9 @@ __all__ = [
     "Ladder",
     "Move",
     "RecordError",
+    "Store",
+    "Study",
+    "StudyResults",
     "Sweep",
     "Tuning",
     "Variant",

@@ -25,3 +25,6 @@ __all__ = [
     "tune",
     "two_effects",
 ]
+from simulator.reports.study import Study, StudyResults
+
+__all__ = ["Comparison", "Prose", "Robustness", "Standing", "Study", "StudyResults", "bundled_rules", "compare"]

@@ -7,7 +7,7 @@ import polars as pl
 
 from simulator.reports.formatting import listed
 
-__all__ = ["provenance"]
+__all__ = ["made_with", "provenance"]
 
 _PACKAGES = ("double-seven", "numba", "numpy", "polars", "scipy", "altair")
 
@@ -35,9 +35,13 @@ def provenance(results: pl.DataFrame, *, digests: dict[str, str], command: str |
     lines.append(("Seed", listed(sorted(results["seed"].unique().to_list()))))
     if command is not None:
         lines.append(("Command", command))
-    versions = [f"Python {platform.python_version()}", *(f"{name} {_version(name)}" for name in _PACKAGES)]
-    lines.append(("Made with", ", ".join(versions)))
+    lines.append(("Made with", made_with()))
     return lines
+
+
+def made_with() -> str:
+    """Versions of Python and of the packages that decide what a report says."""
+    return ", ".join([f"Python {platform.python_version()}", *(f"{name} {_version(name)}" for name in _PACKAGES)])
 
 
 def _by_players(counts: pl.DataFrame) -> str:

@@ -15,10 +15,17 @@ from simulator.studies.simulating import BATCH_GAMES, plan, simulate, simulate_t
 from simulator.studies.tuning import Search, TuningError, search_weights
 from simulator.studies.two_effects import PLAYERS_ARE, TWO_EFFECTS_SCHEMA, play_two_effects
 
+"""Many games: planned as batches, run on threads, processes or a cluster, in one frame, one file, or a store."""
+from simulator.studies.executors import ExecutorError, cluster, processes, threads
+from simulator.studies.filling import fill, lacking
+from simulator.studies.matches import ENGINE_VERSION, Match, rotations
+from simulator.studies.store import Entry, Store, StoreWarning
+
 __all__ = [
     "BATCH_GAMES",
     "COLUMNS",
     "CONTEST_SCHEMA",
+    "ENGINE_VERSION",
     "PLAYERS_ARE",
     "RESTRICTIONS",
     "SCHEMA",
@@ -26,16 +33,27 @@ __all__ = [
     "Batch",
     "Column",
     "Contest",
+    "Entry",
+    "ExecutorError",
+    "Match",
     "Search",
+    "Store",
+    "StoreWarning",
     "TuningError",
+    "cluster",
+    "fill",
+    "lacking",
     "plan",
     "play_batch",
     "play_contest",
     "play_contests",
     "play_restrictions",
     "play_two_effects",
+    "processes",
+    "rotations",
     "run_contests",
     "search_weights",
     "simulate",
     "simulate_to_file",
+    "threads",
 ]

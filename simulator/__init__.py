@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from simulator.records import RecordError, play_game, read_records, record_of, tell, verify, write_records
-    from simulator.reports import Comparison, Ladder, Study, StudyResults, Sweep, Tuning, compare, ladder, sweep, tune
+    from simulator.reports import (
+        Comparison,
+        Ladder,
+        Study,
+        StudyFileError,
+        StudyResults,
+        Sweep,
+        Tuning,
+        compare,
+        ladder,
+        load_study,
+        sweep,
+        tune,
+    )
     from simulator.studies import Store, play_contest, simulate, simulate_to_file
     from simulator.table import Game, IllegalMove, Move
     from simulator.variants import Variant, VariantError, bundled_variants, differences, load_variant
@@ -26,6 +39,7 @@ _HOMES = {
     "simulator.reports": ("Comparison", "Ladder", "Sweep", "Tuning", "compare", "ladder", "sweep", "tune"),
     "simulator.studies": ("play_contest", "simulate", "simulate_to_file"),
     "simulator.reports": ("Comparison", "Study", "StudyResults", "compare"),
+    "simulator.reports": ("Comparison", "Study", "StudyFileError", "StudyResults", "compare", "load_study"),
     "simulator.studies": ("Store", "simulate", "simulate_to_file"),
     "simulator.table": ("Game", "IllegalMove", "Move"),
     "simulator.variants": ("Variant", "VariantError", "bundled_variants", "differences", "load_variant"),
@@ -40,6 +54,7 @@ __all__ = [
     "RecordError",
     "Store",
     "Study",
+    "StudyFileError",
     "StudyResults",
     "Sweep",
     "Tuning",
@@ -49,6 +64,7 @@ __all__ = [
     "compare",
     "differences",
     "ladder",
+    "load_study",
     "load_variant",
     "play_contest",
     "play_game",

@@ -7,7 +7,7 @@ import contextlib
 import functools
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,10 +16,14 @@ from simulator.errors import Mistake
 from simulator.variants import VariantError, bundled_variants, differences, load_variant, written
 
 if TYPE_CHECKING:
-    from simulator.errors import Mistake
+    from rich.table import Table
+
+    from simulator.reports.study_progress import StudyProgress
+    from simulator.studies import Entry, Match, Store
     from simulator.studies.simulating import Progress
     from simulator.studies.tuning import TuningProgress
 from simulator.variants import Variant
+    from simulator.variants import Variant
 
 _FIRST_STEPS = """\b
 First steps:
@@ -90,6 +94,12 @@ _seats = click.option(
 )
 _seed = click.option(
     "--seed", default=1, show_default=True, type=click.IntRange(0, 2**64 - 1), help="Fixes every game."
+)
+_store = click.option(
+    "--store",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="Where games are kept. [default: DOUBLE_SEVEN_STORE, or a folder of your cache]",
 )
 _threads = click.option("--threads", type=click.IntRange(1), help="By default one a core; results do not depend on it.")
 
@@ -449,6 +459,154 @@ def sweep(
     if html is not None:
         found.write_html(html)
         click.echo(f"Page written to {html}", err=True)
+
+
+@click.argument("file", type=click.Path(dir_okay=False))
+@click.option("--games", type=click.IntRange(1), help="Decks, in place of what the file says.")
+@click.option(
+    "--precision",
+    multiple=True,
+    metavar="±AMOUNT",
+    help='Go on until numbers are known so well, for example "±0.2 turns" or "±1 point of win share"; may be repeated.',
+)
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="In place of what the file says.")
+@click.option("--out", type=click.Path(dir_okay=False), help="Also write every game to this Parquet file.")
+@_threads
+@click.option("--processes", type=click.IntRange(1), help="Play in so many processes instead of threads.")
+@click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, for example tcp://scheduler:8786.")
+@_store
+def study(
+    file: str,
+    games: int | None,
+    precision: tuple[str, ...],
+    seed: int | None,
+    out: str | None,
+    threads: int | None,
+    processes: int | None,
+    cluster: str | None,
+    store: str | None,
+) -> None:
+    """Play the study that a YAML file describes, and tell what it finds.
+
+    Games are kept in a store: what was played before, by this study or another, is not played again, and an interrupted
+    study goes on where it was. README.md shows what such a file says.
+    """
+    if sum(each is not None for each in (threads, processes, cluster)) > 1:
+        raise click.UsageError("give one of --threads, --processes and --cluster")
+    _say_if_compiling()
+    from simulator import studies
+    from simulator.files import check_writable
+    from simulator.reports import load_study
+
+    asked = {"games": games, "precision": precision or None, "seed": seed}
+    described = load_study(file, **{name: value for name, value in asked.items() if value is not None})
+    if out is not None:
+        check_writable(out)
+    kept = studies.Store(store, say=lambda message: click.echo(f"Warning: {message}", err=True))
+    playing = (
+        studies.processes(processes) if processes else studies.cluster(cluster) if cluster else studies.threads(threads)
+    )
+    told = _told_if_interrupted(
+        f"What was played is kept in {kept.folder}: the same command goes on from there."
+        if described.may_be_kept
+        else "Nothing is kept, since a player's file imports others."
+    )
+    with told, _study_progress() as progress, playing as (executor, at_once):
+        results = described.run(
+            store=kept, executor=executor, at_once=at_once, progress=progress, command=_command_line()
+        )
+    _print(results)
+    if out is not None:
+        results.write_parquet(out)
+        click.echo(f"{results.number_of_games:,} games written to {out}", err=True)
+
+
+@contextlib.contextmanager
+def _study_progress() -> "Iterator[Callable[[StudyProgress], None]]":
+    """A progress bar with rate, time left and how well the headline numbers are known, gone when all is done."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.speed:,.0f}/s" if task.speed else "")
+
+    class Precision(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(task.description)
+
+    console = Console(stderr=True)
+    columns = (BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn(), Precision())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda now: bar.update(task, completed=now.done, total=now.planned, description=now.precision)
+
+
+@main.group(invoke_without_command=True)
+@_store
+@click.pass_context
+def store(context: click.Context, store: str | None) -> None:
+    """List the games that are kept, and whether today's engine and players would still play them so."""
+    from simulator.studies import Store
+
+    context.obj = Store(store)
+    if context.invoked_subcommand is None:
+        entries = context.obj.entries()
+        _print(_entries_table(entries))
+        size = sum(entry.size for entry in entries)
+        games = sum(entry.games for entry in entries)
+        click.echo(f"\n{games:,} games, {size / 1e6:,.1f} MB in {context.obj.folder}")
+
+
+@store.command()
+@click.option("--stale", is_flag=True, help="What another engine, player or file of weights has played.")
+@click.option("--all", "everything", is_flag=True, help="All there is.")
+@click.option("--older-than", type=click.FloatRange(0), metavar="DAYS", help="What has not grown for so many days.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.pass_obj
+def prune(store: "Store", stale: bool, everything: bool, older_than: float | None, yes: bool) -> None:
+    """Delete games that are kept. With --stale and --older-than goes what is both."""
+    import time
+
+    if everything == (stale or older_than is not None):
+        raise click.UsageError("say what is to go: --stale, --older-than DAYS or both, or --all")
+    latest = time.time() - 86_400 * (older_than or 0)
+    going = [entry for entry in store.entries() if not (stale and entry.valid) and entry.changed <= latest]
+    store.remove_left_overs()
+    if not going:
+        click.echo("There is nothing to delete.")
+        return
+    _print(_entries_table(going))
+    size = sum(entry.size for entry in going)
+    if not yes:
+        click.confirm(f"Delete these {sum(entry.games for entry in going):,} games, {size / 1e6:,.1f} MB?", abort=True)
+    for entry in going:
+        store.remove(entry)
+    click.echo(f"{size / 1e6:,.1f} MB deleted.")
+
+
+def _entries_table(entries: "Sequence[Entry]") -> "Table":
+    import datetime
+
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for heading in ("variant", "players", "seats", "seed", "games", "MB", "when", "engine"):
+        table.add_column(heading, justify="right" if heading in ("players", "seed", "games", "MB") else "left")
+    for entry in entries:
+        match = entry.match
+        told = ("damaged", "", "", "") if match is None else _told_of_match(match)
+        when = datetime.datetime.fromtimestamp(entry.changed).strftime("%Y-%m-%d %H:%M")
+        valid = "valid" if entry.valid else "stale"
+        table.add_row(*told, f"{entry.games:,}", f"{entry.size / 1e6:.1f}", when, valid)
+    return table
+
+
+def _told_of_match(match: "Match") -> tuple[str, str, str, str]:
+    names = match.seat_names
+    seats = names[0] if len(set(names)) == 1 else ",".join(names)
+    return match.variant.name, str(match.players), seats, str(match.seed)
 
 
 def _command_line() -> str:

@@ -26,5 +26,17 @@ __all__ = [
     "two_effects",
 ]
 from simulator.reports.study import Study, StudyResults
+from simulator.reports.study_files import StudyFileError, load_study
 
-__all__ = ["Comparison", "Prose", "Robustness", "Standing", "Study", "StudyResults", "bundled_rules", "compare"]
+__all__ = [
+    "Comparison",
+    "Prose",
+    "Robustness",
+    "Standing",
+    "Study",
+    "StudyFileError",
+    "StudyResults",
+    "bundled_rules",
+    "compare",
+    "load_study",
+]

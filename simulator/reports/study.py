@@ -140,6 +140,11 @@ class Study:
             for table, seatings in self.line_ups.items()
         }
 
+    @property
+    def may_be_kept(self) -> bool:
+        """Whether a store keeps the games: not those of a function of one's own, or of a file that imports others."""
+        return all(match.may_be_kept for matches in self.matches.values() for match in matches)
+
     def run(
         self,
         *,
@@ -177,7 +182,7 @@ class Study:
             If workers fail, or are not of this version.
         """
         matches = [match for those in self.matches.values() for match in those]
-        if not all(match.may_be_kept for match in matches):
+        if not self.may_be_kept:
             store = Store.temporary()
         elif not isinstance(store, Store):
             store = Store(store)

@@ -180,19 +180,23 @@ def _check_rule(layer: Layer, key: str, node: Node, key_place: Place) -> None:
 
 
 def _accepted(layer: Layer, key: str, node: Node, key_place: Place) -> Given | None:
-    """Return the value if the schema accepts it; otherwise note why it does not."""
+    return accepted(layer, key, node, key_place, _adapter(key))
+
+
+def accepted(layer: Layer, key: str, node: Node, key_place: Place, adapter: TypeAdapter[Any]) -> Given | None:
+    """Return the value of ``key`` if the ``adapter``'s schema accepts it; otherwise note why it does not."""
     if holds_refused(node):
         return None
     place = key_place if node.value is None else node.place
     value = plain(node)
     try:
-        return Given(_adapter(key).validate_python(value), place)
+        return Given(adapter.validate_python(value), place)
     except ValidationError as error:
         wrong_items = _wrong_items(error) if isinstance(node.value, list) else []
     for item in (node.value[index] for index in wrong_items):
-        layer.note(item.place, key, f"{key} cannot hold {described(item)}; allowed: {allowed(key)}")
+        layer.note(item.place, key, f"{key} cannot hold {described(item)}; allowed: {_allowed(key, adapter)}")
     if not wrong_items:
-        layer.note(place, key, _refusal(key, node))
+        layer.note(place, key, _refusal(key, node, adapter))
     return None
 
 
@@ -200,34 +204,34 @@ def _wrong_items(error: ValidationError) -> list[int]:
     return sorted({step for problem in error.errors() for step in problem["loc"] if isinstance(step, int)})
 
 
-def _refusal(key: str, node: Node) -> str:
+def _refusal(key: str, node: Node, adapter: TypeAdapter[Any]) -> str:
     """Say why the value of ``key`` is refused, with the hint that its mistake calls for."""
     value = plain(node)
     if value is None:
-        return f"{key} has no value; allowed: {allowed(key)}"
+        return f"{key} has no value; allowed: {_allowed(key, adapter)}"
     if key == "tiles.names" and isinstance(value, list):
         repeated = next((name for name in value if value.count(name) > 1), None)
         if repeated is not None:
             return f"{key} gives {shown(repeated)} more than once; the names must differ"
     refusal = f"{key} cannot be {described(node)}"
-    schema = _json_schema(key)
+    schema = _json_schema(adapter)
     if schema.get("type") == "boolean" and str(value).lower() in _SPOKEN_SWITCHES:
         return f"{refusal}; write true or false"
-    if isinstance(value, str) and _accepts(key, scalar(value)):
+    if isinstance(value, str) and _accepts(adapter, scalar(value)):
         return f"{refusal}; write {value} without the quotes"
-    if schema.get("type") == "string" and "enum" not in schema and _accepts(key, str(value)):
+    if schema.get("type") == "string" and "enum" not in schema and _accepts(adapter, str(value)):
         return f"{refusal}; put it in quotes"
     readings = schema.get("enum", ["none"] if key == "trade.max_per_turn" else [])
     meant = nearest(value, readings) if isinstance(value, str) else None
-    return f"{refusal}{suggestion(meant, f'allowed: {allowed(key)}')}"
+    return f"{refusal}{suggestion(meant, f'allowed: {_allowed(key, adapter)}')}"
 
 
 _SPOKEN_SWITCHES = {"yes", "no", "on", "off", "y", "n", "true", "false"}
 
 
-def _accepts(key: str, value: object) -> bool:
+def _accepts(adapter: TypeAdapter[Any], value: object) -> bool:
     try:
-        _adapter(key).validate_python(value)
+        adapter.validate_python(value)
     except ValidationError:
         return False
     return True
@@ -235,9 +239,13 @@ def _accepts(key: str, value: object) -> bool:
 
 def allowed(key: str) -> str:
     """Return in words what the schema allows for ``key``."""
+    return _allowed(key, _adapter(key))
+
+
+def _allowed(key: str, adapter: TypeAdapter[Any]) -> str:
     if key == "tiles.names":
         return "a list of different lower-case words such as [cat, dog], none of them joker"
-    return _in_words(_json_schema(key))
+    return _in_words(_json_schema(adapter))
 
 
 def _in_words(schema: dict[str, Any]) -> str:
@@ -271,9 +279,8 @@ def _adapter(key: str) -> TypeAdapter[Any]:
     return TypeAdapter(Text, config=config)
 
 
-@cache
-def _json_schema(key: str) -> dict[str, Any]:
-    return _adapter(key).json_schema()
+def _json_schema(adapter: TypeAdapter[Any]) -> dict[str, Any]:
+    return adapter.json_schema()
 
 
 def _as_written(key: str) -> str:

@@ -1,4 +1,4 @@
-"""Reads the YAML of a variant file into values that know their place. What the keys mean is not its business.
+"""Reads the YAML of a variant or study file into values that know their place. What the keys mean is not its business.
 
 Only the plain part of YAML 1.2 is read: sections, lists, texts, numbers, true, false and null. Anchors,
 aliases, merge keys and tags are refused, and so is whatever a short hand-written file would not hold, before
@@ -26,6 +26,7 @@ from simulator.variants.errors import Place, Problem, shown
 
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 8
+_DEPTH_NEEDED = {"variant": 3, "study": 5}
 
 REFUSED = object()
 """The value of a node that has been reported already and must not be reported again."""
@@ -56,8 +57,16 @@ class Document:
     problems: list[Problem] = field(default_factory=list)
 
 
-def read_file(path: Path) -> Document:
-    """Read a variant file. Every problem, from a missing file to a second document, is in the result."""
+def read_file(path: Path, kind: str = "variant") -> Document:
+    """Read a file. Every problem, from a missing file to a second document, is in the result.
+
+    Parameters
+    ----------
+    path
+        The file.
+    kind
+        What problems call it: a file of a ``variant`` or of a ``study``.
+    """
     file = str(path)
     document = Document(file)
 
@@ -67,7 +76,7 @@ def read_file(path: Path) -> Document:
 
     try:
         if path.is_dir():
-            return refuse("is a folder; a variant is a .yaml file")
+            return refuse(f"is a folder; a {kind} is a .yaml file")
         if path.exists() and not path.is_file():
             return refuse("is not a regular file")
         with path.open("rb") as stream:
@@ -78,26 +87,26 @@ def read_file(path: Path) -> Document:
     except (OSError, ValueError) as error:
         return refuse(f"cannot be read: {getattr(error, 'strerror', None) or error}")
     if len(data) > MAX_BYTES:
-        return refuse(f"is larger than {MAX_BYTES // 1024} kB; a variant file is far smaller")
+        return refuse(f"is larger than {MAX_BYTES // 1024} kB; a {kind} file is far smaller")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line, column = _position(data[: error.start].decode("utf-8", "replace"))
         byte = data[error.start]
         return refuse(f"byte {error.start} (0x{byte:02x}) is not UTF-8; save the file as UTF-8", line, column)
-    return read_text(text, file)
+    return read_text(text, file, kind)
 
 
-def read_text(text: str, file: str) -> Document:
-    """Read the text of a variant file; ``file`` is what problems name."""
-    node, problems = _read(text, file)
+def read_text(text: str, file: str, kind: str = "variant") -> Document:
+    """Read the text of a file; ``file`` is what problems name, ``kind`` as in :func:`read_file`."""
+    node, problems = _read(text, file, kind)
     if node is not None and isinstance(node.value, dict) and node.value:
         return Document(file, node.value, problems)
     if not problems:
         if node is None or not node.value:
-            problem = Problem(Place(file), None, "is empty; a variant file gives at least one key")
+            problem = Problem(Place(file), None, f"is empty; a {kind} file gives at least one key")
         else:
-            message = f"a variant file is made of keys like 'title:', not {described(node)}"
+            message = f"a {kind} file is made of keys like 'title:', not {described(node)}"
             problem = Problem(node.place, None, message)
         problems.append(problem)
     return Document(file, None, problems)
@@ -105,7 +114,7 @@ def read_text(text: str, file: str) -> Document:
 
 def read_override(text: str, label: str) -> tuple[Node, list[Problem]]:
     """Read the value of an override. Problems name ``label`` as a whole, since an override has no lines."""
-    node, problems = _read(text, label)
+    node, problems = _read(text, label, "variant")
     place = Place(label)
     flattened = [Problem(place, None, problem.message) for problem in problems]
     return (_moved(node, place) if node else Node(None, place)), flattened
@@ -140,8 +149,8 @@ class _UnreadableError(Exception):
     """Reading cannot go on; the reason is among the reader's problems."""
 
 
-def _read(text: str, file: str) -> tuple[Node | None, list[Problem]]:
-    reader = _Reader(text.removeprefix("\ufeff"), file)
+def _read(text: str, file: str, kind: str) -> tuple[Node | None, list[Problem]]:
+    reader = _Reader(text.removeprefix("\ufeff"), file, kind)
     try:
         return reader.document(), reader.problems
     except _UnreadableError:
@@ -151,8 +160,9 @@ def _read(text: str, file: str) -> tuple[Node | None, list[Problem]]:
 class _Reader:
     """Turns the parser's events into nodes. It goes no deeper than :data:`MAX_DEPTH` and follows no alias."""
 
-    def __init__(self, text: str, file: str) -> None:
+    def __init__(self, text: str, file: str, kind: str) -> None:
         self.file = file
+        self.kind = kind
         self.problems: list[Problem] = []
         self._events = self._parsed(text)
 
@@ -163,12 +173,12 @@ class _Reader:
         if isinstance(start, StreamEndEvent):
             return None
         if start.version not in (None, (1, 2)):
-            self._note(start.start_mark, "variant files are YAML 1.2; leave the %YAML line out")
+            self._note(start.start_mark, f"{self.kind} files are YAML 1.2; leave the %YAML line out")
         node = self._node(self._next(), depth=1)
         self._next()  # the end of the document
         after = self._next()
         if not isinstance(after, StreamEndEvent):
-            self._note(after.start_mark, "a second document begins here; a variant file holds one")
+            self._note(after.start_mark, f"a second document begins here; a {self.kind} file holds one")
         return node
 
     def _parsed(self, text: str) -> Iterator[Any]:
@@ -190,7 +200,7 @@ class _Reader:
         """Return the node that begins with ``event``; ``key`` is the dotted key that it is the value of."""
         place = self._place(event.start_mark)
         if depth > MAX_DEPTH:
-            self._stop(place, f"nested more than {MAX_DEPTH} deep; a variant file needs 3")
+            self._stop(place, f"nested more than {MAX_DEPTH} deep; a {self.kind} file needs {_DEPTH_NEEDED[self.kind]}")
         if isinstance(event, AliasEvent):
             self._note(event.start_mark, f"aliases (*{event.anchor}) are not used here; write the value out", key)
             return Node(REFUSED, place)

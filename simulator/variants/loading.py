@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from simulator.variants.checking import Given, Layer, check_document, check_override
-from simulator.variants.documents import read_file
+from simulator.variants.documents import Document, read_file
 from simulator.variants.errors import Place, Problem, VariantError, did_you_mean, shown
 from simulator.variants.playable import impossibilities
 from simulator.variants.schema import RULE_KEYS
@@ -35,8 +35,36 @@ def load_variant(name_or_path: str | Path, overrides: Sequence[str] = ()) -> Var
     VariantError
         If anything is wrong, with every problem of the file, the files that it extends, and the overrides.
     """
-    path = _bundled(name_or_path) if _is_name(name_or_path) else Path(name_or_path)
-    set_by_hand = _override_layers([overrides] if isinstance(overrides, str) else overrides)
+    path = _bundled(name_or_path) if is_name(name_or_path) else Path(name_or_path)
+    return _load(path, _override_layers([overrides] if isinstance(overrides, str) else overrides))
+
+
+def load_changed(document: Document, name: str | None = None) -> Variant:
+    """Load a variant that another file holds: what it changes in the one that it ``extends``.
+
+    Parameters
+    ----------
+    document
+        The part of the file; its ``file`` is the whole one, beside which names and paths are looked for.
+    name
+        What to call the variant; by default what it extends, and each change.
+
+    Raises
+    ------
+    VariantError
+        As :func:`load_variant`.
+    """
+    layer = check_document(document)
+    parent = _parent(Path(document.file), layer)
+    if parent is None:
+        raise VariantError(layer.problems)
+    variant = _load(parent, [layer])
+    changed = {key: given.value for key, given in layer.header.items() if key != "extends"}
+    return variant.model_copy(update={**changed, **({"name": name, "title": name} | changed if name else {})})
+
+
+def _load(path: Path, set_by_hand: Sequence[Layer]) -> Variant:
+    """Load a file with changes to it."""
     files = _file_layers(path)
     layers = [*set_by_hand, *files]
     problems = [problem for layer in layers for problem in layer.problems]
@@ -84,7 +112,8 @@ def _base() -> Path:
     return variants_folder() / f"{BASE}.yaml"
 
 
-def _is_name(text: str | Path) -> bool:
+def is_name(text: str | Path) -> bool:
+    """Whether a text names a bundled variant; otherwise it is a path."""
     separators = (os.sep, os.altsep or "/", "/")
     return isinstance(text, str) and not text.endswith(_SUFFIXES) and not any(sep in text for sep in separators)
 
@@ -139,7 +168,7 @@ def _parent(path: Path, layer: Layer) -> Path | None:
     if given is None:
         return None if _identity(path) == _identity(_base()) else _base()
     name: str = given.value
-    if not _is_name(name):
+    if not is_name(name):
         parent = path.parent / name
         if not os.path.exists(parent):
             siblings = [sibling.name for sibling in _variant_files(parent.parent)]

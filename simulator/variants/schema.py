@@ -19,7 +19,7 @@ ANIMALS = ("bird", "squirrel", "fox", "butterfly", "swan", "frog", "deer", "rabb
 """The animals of the box, in order."""
 
 
-def _integral(value: object) -> object:
+def integral(value: object) -> object:
     """Take ``2.0`` for ``2``, as JSON Schema does."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
@@ -40,10 +40,10 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-Whole = Annotated[int, Field(strict=True), BeforeValidator(_integral)]
-TilesDealt = Annotated[int, Field(strict=True, ge=0, le=100), BeforeValidator(_integral)]
+Whole = Annotated[int, Field(strict=True), BeforeValidator(integral)]
+TilesDealt = Annotated[int, Field(strict=True, ge=0, le=100), BeforeValidator(integral)]
 TilesBySeat = Annotated[tuple[TilesDealt, ...], Field(min_length=2, max_length=MAX_PLAYERS)]
-TradesAllowed = Annotated[int, Field(strict=True, ge=1, le=1000), BeforeValidator(_integral)]
+TradesAllowed = Annotated[int, Field(strict=True, ge=1, le=1000), BeforeValidator(integral)]
 Switch = Annotated[bool, Field(strict=True)]
 AnimalName = Annotated[
     str,

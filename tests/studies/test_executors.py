@@ -62,10 +62,10 @@ def workers(number: int) -> Iterator[tuple[str, list[subprocess.Popen]]]:
     with distributed.LocalCluster(
         n_workers=0, processes=False, dashboard_address=None, protocol="tcp", host="127.0.0.1", silence_logs=50
     ) as here:
+        options = ("--nthreads=1", "--no-nanny", "--no-dashboard")
         started = [
             subprocess.Popen(
-                [sys.executable, "-m", "distributed.cli.dask_worker"]
-                + ["--nthreads=1", "--no-nanny", "--no-dashboard", here.scheduler_address],
+                [sys.executable, "-m", "distributed.cli.dask_worker", *options, here.scheduler_address],
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
             )
@@ -107,7 +107,7 @@ def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) ->
     pytest.importorskip("distributed")
     monkeypatch.setattr("simulator.studies.executors._SECONDS_TO_CONNECT", 1)
     with (
-        pytest.raises(ExecutorError, match="no Dask scheduler answers at tcp://127.0.0.1:9"),
+        pytest.raises(ExecutorError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"),
         cluster("tcp://127.0.0.1:9"),
     ):
         pass

@@ -1,4 +1,4 @@
-"""The store: games are found again and never played twice, what is damaged is noticed, the bytes are always the same."""
+"""The store: games are found again and never played twice, damage is noticed, the bytes are always the same."""
 
 import json
 import os

@@ -205,17 +205,20 @@ class _Reading:
 
     def _precision(self, entry: Entry) -> dict[str, float]:
         found: dict[str, float] = {}
-        if isinstance(entry.node.value, dict):
-            given = [(inner.node, {name: plain(inner.node)}) for name, inner in entry.node.value.items()]
-        else:
-            given = [(node, plain(node)) for node in self._items("precision", entry, _PRECISION)]
-        for node, precision in given:
-            amount = precision if isinstance(precision, str) else next(iter(precision.values()), None)
-            if isinstance(amount, bool) or not isinstance(amount, str | int | float):
+        for node, name in self._amounts(entry):
+            amount = plain(node)
+            if isinstance(amount, bool) or not isinstance(amount, str if name is None else str | int | float):
                 self._note(node.place, "precision", f"precision cannot hold {described(node)}; allowed: {_PRECISION}")
                 continue
             try:
-                found |= read_precision(precision)
+                found |= read_precision(amount if name is None else {name: amount})
             except Mistake as error:
                 self._note(node.place, "precision", str(error))
         return found
+
+    def _amounts(self, entry: Entry) -> Iterator[tuple[Node, str | None]]:
+        """The nodes that say how well something is to be known, and of what where that stands before them as a key."""
+        if isinstance(entry.node.value, dict) and entry.node.value:
+            yield from ((inner.node, name) for name, inner in entry.node.value.items())
+        else:
+            yield from ((node, None) for node in self._items("precision", entry, _PRECISION))

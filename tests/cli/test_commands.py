@@ -38,6 +38,12 @@ COMMANDS = (
     ),
     *("variants", "show", "diff", "check", "players", "play", "verify", "simulate", "columns", "compare"),
     *("ladder", "tune", "bench"),
+
+
+        "study",
+        "store",
+        "bench",
+    ),
 )
 DATA = Path(__file__).parents[1] / "data"
 

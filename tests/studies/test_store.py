@@ -41,6 +41,12 @@ def files(store: Store, match: Match) -> list[Path]:
     return sorted(store.folder_of(match).glob("*.parquet"))
 
 
+PLACING = """
+def placing(view, moves):
+    return next((move for move in moves if move.text.startswith(("start", "grow"))), moves[-1])
+"""
+
+
 # Found again
 
 
@@ -126,10 +132,10 @@ def test_a_players_file_that_changes_while_it_plays_is_not_kept(
     store: Store, rulebook: Variant, tmp_path: Path
 ) -> None:
     file = tmp_path / "mine.py"
-    file.write_text("def first(view, moves):\n    return moves[0]\n", encoding="utf-8")
-    match = Match(rulebook, (f"{file}:first", "house"), 1)
+    file.write_text(PLACING, encoding="utf-8")
+    match = Match(rulebook, (f"{file}:placing", "house"), 1)
     batches = lacking(store, [match], 3)
-    file.write_text("def first(view, moves):\n    return moves[-1]\n", encoding="utf-8")
+    file.write_text(f"# Changed\n{PLACING}", encoding="utf-8")
     with ThreadPoolExecutor(1) as executor, pytest.raises(OtherCodeError):
         fill(store, batches, executor=executor, at_once=1)
     assert not store.folder.exists()

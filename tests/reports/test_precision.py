@@ -101,3 +101,12 @@ def test_the_next_look_is_where_the_precision_is_expected_and_never_near_or_beyo
     assert next_look(10_000, math.inf, 1_000_000) == 20_000
     assert next_look(500, 1.01, 1_000_000) == 1_000
     assert next_look(10_000, 2.0, 12_345) == 12_345
+
+
+def test_a_confidence_sequence_is_tightest_where_it_is_meant_to_be() -> None:
+    errors = [
+        confidence_sequence_half_width(2.0, decks, best_at=10_000) * decks**0.5 / 2
+        for decks in range(1_000, 100_000, 500)
+    ]
+    assert min(errors) == pytest.approx(3.03, abs=0.01)  # against 1.96 of an interval for one look
+    assert range(1_000, 100_000, 500)[int(np.argmin(errors))] == 10_000

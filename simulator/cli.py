@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from simulator.studies import Entry, Match, Store
     from simulator.studies.simulating import Progress
     from simulator.studies.tuning import TuningProgress
-from simulator.variants import Variant
     from simulator.variants import Variant
 
 _FIRST_STEPS = """\b
@@ -461,6 +460,7 @@ def sweep(
         click.echo(f"Page written to {html}", err=True)
 
 
+@main.command()
 @click.argument("file", type=click.Path(dir_okay=False))
 @click.option("--games", type=click.IntRange(1), help="Decks, in place of what the file says.")
 @click.option(

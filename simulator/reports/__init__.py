@@ -4,6 +4,8 @@ from simulator.reports.comparison import Comparison, compare
 from simulator.reports.ladders import RUNGS, Ladder, LadderError, ladder
 from simulator.reports.prose import Prose, bundled_rules
 from simulator.reports.robustness import Robustness, Standing
+from simulator.reports.study import Study, StudyResults
+from simulator.reports.study_files import StudyFileError, load_study
 from simulator.reports.sweeping import Sweep, sweep
 from simulator.reports.tuning import Tuning, tune
 from simulator.reports.two_effects import two_effects
@@ -16,27 +18,16 @@ __all__ = [
     "Prose",
     "Robustness",
     "Standing",
+    "Study",
+    "StudyFileError",
+    "StudyResults",
     "Sweep",
     "Tuning",
     "bundled_rules",
     "compare",
     "ladder",
+    "load_study",
     "sweep",
     "tune",
     "two_effects",
-]
-from simulator.reports.study import Study, StudyResults
-from simulator.reports.study_files import StudyFileError, load_study
-
-__all__ = [
-    "Comparison",
-    "Prose",
-    "Robustness",
-    "Standing",
-    "Study",
-    "StudyFileError",
-    "StudyResults",
-    "bundled_rules",
-    "compare",
-    "load_study",
 ]

@@ -1,4 +1,4 @@
-"""Many games: planned as batches, run on threads, told in one tidy frame or one Parquet file; contests; tuning."""
+"""Many games: planned as batches, run on an executor, in one frame, one file or a store; contests; tuning."""
 
 from simulator.studies.batches import Batch, play_batch
 from simulator.studies.columns import COLUMNS, SCHEMA, Column
@@ -11,15 +11,13 @@ from simulator.studies.contests import (
     play_restrictions,
     run_contests,
 )
-from simulator.studies.simulating import BATCH_GAMES, plan, simulate, simulate_to_file
-from simulator.studies.tuning import Search, TuningError, search_weights
-from simulator.studies.two_effects import PLAYERS_ARE, TWO_EFFECTS_SCHEMA, play_two_effects
-
-"""Many games: planned as batches, run on threads, processes or a cluster, in one frame, one file, or a store."""
 from simulator.studies.executors import ExecutorError, cluster, processes, threads
 from simulator.studies.filling import fill, lacking
 from simulator.studies.matches import ENGINE_VERSION, Match, rotations
+from simulator.studies.simulating import BATCH_GAMES, plan, simulate, simulate_to_file
 from simulator.studies.store import Entry, Store, StoreWarning
+from simulator.studies.tuning import Search, TuningError, search_weights
+from simulator.studies.two_effects import PLAYERS_ARE, TWO_EFFECTS_SCHEMA, play_two_effects
 
 __all__ = [
     "BATCH_GAMES",

@@ -21,29 +21,8 @@ from simulator.studies import COLUMNS, SCHEMA
 
 Run = Callable[..., Result]
 COMMANDS = (
-    *(
-        "variants",
-        "show",
-        "diff",
-        "check",
-        "players",
-        "play",
-        "verify",
-        "simulate",
-        "columns",
-        "compare",
-        "sweep",
-        "ladder",
-        "bench",
-    ),
-    *("variants", "show", "diff", "check", "players", "play", "verify", "simulate", "columns", "compare"),
-    *("ladder", "tune", "bench"),
-
-
-        "study",
-        "store",
-        "bench",
-    ),
+    *("variants", "show", "diff", "check", "players", "play", "verify", "simulate", "columns", "compare", "sweep"),
+    *("ladder", "tune", "study", "store", "bench"),
 )
 DATA = Path(__file__).parents[1] / "data"
 

@@ -42,13 +42,17 @@ NOTES = np.dtype(
         ("animals_at", np.int64, (MOST_POSITIONS,)),
         ("first", np.int64, (MOST_POSITIONS,)),
         ("rank", np.int64, (MOST_POSITIONS,)),
+        ("cut_short", np.int64),  # whether moves were left untried because the tables were used up
+        # How many plans there were, and how many of them were cut short: told by the benchmark, no part of any result
+        ("plans", np.int64),
+        ("plans_cut_short", np.int64),
         ("stamp", np.int64),  # tells this plan's entries of the next two from older ones
         ("seen", np.uint64, (SEEN_SLOTS,)),
         ("seen_stamp", np.int64, (SEEN_SLOTS,)),
     ],
     align=True,
 )
-"""What a planner writes down. Nothing but the stamp carries over to the next decision."""
+"""What a planner writes down. Nothing but the stamp and the two sums carries over to the next decision."""
 
 
 class Desk(NamedTuple):

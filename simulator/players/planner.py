@@ -101,6 +101,8 @@ def plan(game, rules, weights, desk):
     """
     _look_around(game, rules, weights, desk)
     value = _explore_all(game, rules, desk)
+    desk.notes.plans += 1
+    desk.notes.plans_cut_short += desk.notes.cut_short
     if game.phase == DRAWING or game.phase == ANNOUNCING:
         _judge_tiles(rules, desk, desk.notes.positions)
     return value
@@ -273,6 +275,7 @@ def _explore_all(game, rules, desk):
     notes = desk.notes
     notes.best_value = _WORST
     notes.best_first = NO_MOVE
+    notes.cut_short = 0
     notes.stamp += 1
     notes.running = game.end == NOT_ENDED
     seat = game.player
@@ -451,7 +454,10 @@ def _try(game, rules, desk, place, trade, move):
         key += _SALT[MAX_FAMILIES + joker] - _SALT[MAX_FAMILIES + animal] - _SALT[first] * _JOKER
         soft += notes.weights[LEFT_JOKER] - _value_left(rules, desk, animal, animals) - notes.weights[JOKER_LAID]
     in_any_order = rules.double_seven_family_counts == AT_LEAST
-    if notes.positions == MOST_POSITIONS or (in_any_order and not _is_new(desk, key)):
+    if notes.positions == MOST_POSITIONS:
+        notes.cut_short = 1
+        return
+    if in_any_order and not _is_new(desk, key):
         return
     new = notes.positions
     table = desk.tables[new]

@@ -18,8 +18,11 @@ from rich.console import Group
 from rich.table import Table
 
 from simulator.engine.compiling import SOURCES_DIGEST
+from simulator.engine.state import new_games
 from simulator.files import write_whole
-from simulator.players import PLAYERS
+from simulator.players import PLAYERS, new_desks, seat_records
+from simulator.players.desk import MOST_POSITIONS
+from simulator.players.playing import OUTCOME, play_games
 from simulator.studies import BATCH_GAMES, simulate
 from simulator.variants import Variant, load_variant
 
@@ -30,29 +33,39 @@ _REPEATS = 6
 
 _SMALL_MEMORY_GAMES = 100_000
 
+_PLANNED_GAMES = 500
+
 
 @dataclass(frozen=True)
 class Speed:
-    """One player at one number of players: games and decisions a second on one thread, games a second on two."""
+    """One player at one number of players: games and decisions a second on one thread, games a second on two.
+
+    The last is None for a player too slow to fill two batches in the time of a measurement.
+    """
 
     player: str
     players: int
     games_per_second: float
     decisions_per_second: float
-    games_per_second_two_threads: float
+    games_per_second_two_threads: float | None
 
     @property
-    def gain(self) -> float:
+    def gain(self) -> float | None:
         """Two threads against one."""
-        return self.games_per_second_two_threads / self.games_per_second
+        two = self.games_per_second_two_threads
+        return two / self.games_per_second if two is not None else None
 
 
 @dataclass(frozen=True)
 class Benchmark:
-    """All figures of one run; times in seconds, memory (the most that was resident) in megabytes."""
+    """All figures of one run; times in seconds, memory (the most that was resident) in megabytes.
+
+    ``plans_cut_short`` gives, by number of players, the share of the planner's plans that use up their tables.
+    """
 
     machine: dict[str, str]
     speeds: list[Speed]
+    plans_cut_short: dict[int, float]
     first_start_seconds: float
     later_start_seconds: float
     memory_megabytes: dict[int, float]
@@ -71,14 +84,16 @@ class Benchmark:
             speeds.add_row(
                 speed.player,
                 str(speed.players),
-                f"{speed.games_per_second:,.0f}",
-                f"{speed.decisions_per_second / 1e6:.2f} M",
-                f"{speed.games_per_second_two_threads:,.0f}",
-                f"{speed.gain:.2f} ×",
+                f"{speed.games_per_second:,.{0 if speed.games_per_second >= 10 else 1}f}",
+                f"{speed.decisions_per_second / 1e6:.2f} M" if speed.decisions_per_second >= 1e4 else "",
+                f"{speed.games_per_second_two_threads:,.0f}" if speed.games_per_second_two_threads else "",
+                f"{speed.gain:.2f} ×" if speed.gain else "",
             )
-        others = Table(title="Starting and memory", title_justify="left", show_header=False)
+        others = Table(title="Planning, starting and memory", title_justify="left", show_header=False)
         others.add_column()
         others.add_column(justify="right")
+        for players, share in self.plans_cut_short.items():
+            others.add_row(f"plans cut short at {MOST_POSITIONS} tables, {players} players", f"{share:.1%}")
         others.add_row("first start ever to the first game, compiling all", f"{self.first_start_seconds:.1f} s")
         others.add_row("every later start to the first game", f"{self.later_start_seconds:.2f} s")
         for games, megabytes in self.memory_megabytes.items():
@@ -95,6 +110,8 @@ def measure(*, memory_games: int = 1_000_000, say: Callable[[str], None] = lambd
         for players in (2, 3, 4):
             say(f"{player.name}, {players} players")
             speeds.append(_speed(rulebook, player.name, players))
+    say("plans cut short")
+    cut_short = {players: _plans_cut_short(rulebook, players) for players in (2, 3, 4)}
     say("first and later start")
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "DOUBLE_SEVEN_CACHE": folder}
@@ -104,7 +121,7 @@ def measure(*, memory_games: int = 1_000_000, say: Callable[[str], None] = lambd
     for games in (_SMALL_MEMORY_GAMES, memory_games):
         say(f"memory of {games:,} games")
         memory[games] = _memory_of(games)
-    return Benchmark(_machine(), speeds, first, later, memory)
+    return Benchmark(_machine(), speeds, cut_short, first, later, memory)
 
 
 def _machine() -> dict[str, str]:
@@ -141,13 +158,28 @@ def _speed(variant: Variant, player: str, players: int) -> Speed:
         return games / seconds, float(results["decisions"].sum()) / seconds
 
     play(1, 1)  # loads the compiled code
-    rough, _ = play(BATCH_GAMES // 5, 1)
+    games, (rough, decisions) = 1, play(1, 1)
+    while games < BATCH_GAMES // 5 and games / rough < _SECONDS / 2:
+        games *= 4
+        rough, decisions = play(games, 1)
+    if rough * _SECONDS < BATCH_GAMES // 10:
+        return Speed(player, players, rough, decisions, None)
     games = max(1, round(rough * _SECONDS / BATCH_GAMES)) * 2 * BATCH_GAMES
     # The best of several, in turns: what the machine can do, not what else it was doing.
     runs = [(play(games, 1), play(games, 2)) for _ in range(_REPEATS)]
     one, decisions = max(single for single, _ in runs)
     two, _ = max(double for _, double in runs)
     return Speed(player, players, one, decisions, two)
+
+
+def _plans_cut_short(variant: Variant, players: int) -> float:
+    """Share of the plans of some games that use up the tables that one plan looks at."""
+    seats = seat_records(variant, ["planner"] * players)
+    desk, search_desk = new_desks(seats)
+    outcomes = np.zeros(_PLANNED_GAMES, OUTCOME).view(np.recarray)
+    numbers = np.int64(players), seats, np.uint64(1), np.int64(0)
+    play_games(variant.rules, *numbers, new_games(1)[0], desk, search_desk, outcomes)
+    return float(desk.notes.plans_cut_short / desk.notes.plans)
 
 
 def _seconds_to_play(environment: dict[str, str]) -> float:

@@ -32,7 +32,7 @@ class StudyProgress:
         Games that the store holds, and games that it will hold when the present plan is done. A study with a precision
         plans from look to look.
     precision
-        Half-widths of the headline numbers' plain 95 % intervals, in words, the widest of all that is played.
+        Half-widths of the headline numbers' plain 95 % intervals, in words, the widest of all that has begun.
     """
 
     done: int
@@ -84,9 +84,10 @@ class Tracker:
         self._moments[match.digest] += sums.to_numpy()
 
     def _now(self) -> StudyProgress:
-        games, sums, squares = np.array(list(self._moments.values())).transpose(1, 0, 2)
-        if games.min(initial=np.inf) < 2:
+        begun = [moments for moments in self._moments.values() if moments[0].min() >= 2]
+        if not begun:
             return StudyProgress(self._done, self._planned, "")
+        games, sums, squares = np.array(begun).transpose(1, 0, 2)
         variances = (squares - sums**2 / games) / (games - 1)
         widest = (_STANDARD_ERRORS * np.sqrt(variances / games)).max(axis=0)
         return StudyProgress(

@@ -31,16 +31,20 @@ Kept = Callable[[Lacking, bytes | None], None]
 
 
 def lacking(store: Store, matches: Iterable[Match], games: int) -> list[Lacking]:
-    """The batches that must be played so that a store holds the first ``games`` games of each match."""
+    """The batches that must be played so that a store holds the first ``games`` games of each match.
+
+    The first games of all matches come first, so that an interrupted study knows something of each.
+    """
     size = next((size for size in reversed(_SIZES) if size * _BATCHES_OF_A_MATCH <= games), _SIZES[0])
     # Variants of different names may have the same rules, and then are the same match.
     different = {match.digest: match for match in matches}.values()
-    return [
+    batches = [
         Lacking(match, at, min(at - at % size + size, end) - at)
         for match in different
         for first, end in store.missing(match, games)
         for at in (first, *range(first - first % size + size, end, size))
     ]
+    return sorted(batches, key=lambda batch: batch.first_game)
 
 
 def fill(

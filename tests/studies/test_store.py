@@ -109,6 +109,12 @@ def test_a_file_that_came_meanwhile_is_not_played_again(store: Store, match: Mat
     assert told == [(batch, None) for batch in batches]
 
 
+def test_all_matches_advance_together(store: Store, match: Match) -> None:
+    matches = [match, Match(match.variant, match.seats, 5)]
+    order = [(batch.match.seed, batch.first_game) for batch in lacking(store, matches, 150)]
+    assert order == [(4, 0), (5, 0), (4, 50), (5, 50), (4, 100), (5, 100)]
+
+
 # The same bytes
 
 

@@ -14,7 +14,7 @@ from simulator.files import check_writable, write_whole
 from simulator.players import OwnPlayer, seat_name
 from simulator.reports.formatting import listed
 from simulator.reports.headlines import headlines
-from simulator.reports.precision import FIRST_LOOK, Precision, Width, half_widths, next_look, read_precision
+from simulator.reports.precision import BEST_AT, FIRST_LOOK, Precision, Width, half_widths, next_look, read_precision
 from simulator.reports.provenance import made_with
 from simulator.reports.study_progress import StudyProgress, Tracker
 from simulator.reports.study_terminal import study_terminal
@@ -249,6 +249,14 @@ class StudyResults:
         """Whether everything is known as well as the study asks for."""
         return all(width.ratio <= 1 for width in self.half_widths)
 
+    @property
+    def _names_and_looks(self) -> tuple[list[str], float | None]:
+        """The variants' names, and for which number of looks the intervals hold.
+
+        A study that stopped at a precision has looked at its numbers before: only a confidence sequence is right then.
+        """
+        return [variant.name for variant in self.study.variants], BEST_AT if self.study.precision else None
+
     def estimates(self, metrics: Sequence[str] | None = None) -> pl.DataFrame:
         """Every metric of every variant with its 95 % interval: `simulator.statistics.estimate_table`, by line-up.
 
@@ -261,9 +269,12 @@ class StudyResults:
         -------
         The table's columns, after ``seats``: the line-up.
         """
-        names = [variant.name for variant in self.study.variants]
+        names, best_at = self._names_and_looks
         return pl.concat(
-            _of_line_up(table, estimate_table(games, variants=names, metrics=[metric.name for metric in chunk]))
+            _of_line_up(
+                table,
+                estimate_table(games, variants=names, metrics=[metric.name for metric in chunk], best_at=best_at),
+            )
             for table in self.study.matches
             for chunk, games in self._frames(table, metrics)
         )
@@ -282,9 +293,12 @@ class StudyResults:
         -------
         The table's columns, after ``seats``: the line-up. No rows with one variant only.
         """
-        names = [variant.name for variant in self.study.variants]
+        names, best_at = self._names_and_looks
         rows = pl.concat(
-            _of_line_up(table, difference_table(games, variants=names, metrics=[metric.name for metric in chunk]))
+            _of_line_up(
+                table,
+                difference_table(games, variants=names, metrics=[metric.name for metric in chunk], best_at=best_at),
+            )
             for table in self.study.matches
             for chunk, games in self._frames(table, metrics)
         )

@@ -22,7 +22,7 @@ from simulator.studies import COLUMNS, SCHEMA
 Run = Callable[..., Result]
 COMMANDS = (
     *("variants", "show", "diff", "check", "players", "play", "verify", "simulate", "columns", "compare", "sweep"),
-    *("ladder", "tune", "study", "store", "bench"),
+    *("study", "store", "ladder", "tune", "bench"),
 )
 DATA = Path(__file__).parents[1] / "data"
 
@@ -510,7 +510,7 @@ def test_tuning_says_what_it_found_and_keeps_it_only_if_it_is_better(double_seve
     ("words", "message"),
     [
         (("rulebook", "--minutes", "1", "--generations", "1"), "give one of the two"),
-        (("rulebook", "--player", "random"), "random has no weights; the planner has"),
+        (("rulebook", "--player", "random"), "random has no weights; planner and search have"),
         (("rulebook", "--out", "weights.yaml"), "weights.yaml: a file of weights ends in .json"),
         (("rulebook", "--players", "7"), "rulebook is for 2 to 4 players, not 7"),
         (("rulbook",), "no bundled variant is called 'rulbook'"),

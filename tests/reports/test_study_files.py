@@ -122,7 +122,8 @@ VARIANTS_ALLOWED = "a name, a path, or what is changed, such as {extends: rulebo
         ("variants: [broken.yaml]\n", ["broken.yaml:2:15: seven.size cannot be 'big'; allowed: a whole number from 1 "
           "to 60"]),
         ("variants: rulebook\nplayers: 3\nseats: [hose, 'house,greedy', 3]\n", [
-            "study.yaml:3:9: unknown player 'hose': did you mean house? known are random, greedy, house, planner",
+            "study.yaml:3:9: unknown player 'hose': did you mean house? known are random, greedy, house, planner, "
+            "search",
             "study.yaml:3:15: 2 players are named for 3 seats: name one for all, or one a seat",
             "study.yaml:3:31: seats cannot hold 3; allowed: a player for all seats such as house, or one a seat such "
             "as 'planner,house'",

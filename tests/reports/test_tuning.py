@@ -172,7 +172,7 @@ def test_the_search_starts_from_the_weights_that_are_to_be_beaten(tmp_path: Path
         ({"file": "other.json"}, WeightsError, "holds weights for other rules (no-trade"),
         ({"check_decks": 1}, Mistake, "check_decks is 1"),
         ({"generations": 2, "minutes": 1}, Mistake, "give one of the two"),
-        ({"player": "house"}, Mistake, "house has no weights; the planner has"),
+        ({"player": "house"}, Mistake, "house has no weights; planner and search have"),
     ],
 )
 def test_what_could_not_be_kept_is_refused_before_the_search(

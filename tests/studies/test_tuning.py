@@ -122,7 +122,7 @@ def test_an_interrupt_before_anything_is_found_ends_all(rulebook: Variant, monke
         ({"generations": 2, "minutes": 1}, TuningError, "give one of the two"),
         ({"generations": 0}, TuningError, "0 is no length of a search: it is above 0"),
         ({"minutes": 0.0}, TuningError, "0.0 is no length of a search"),
-        ({"player": "house"}, UnknownPlayer, "house has no weights; the planner has"),
+        ({"player": "house"}, UnknownPlayer, "house has no weights; planner and search have"),
         ({"players": 9}, Mistake, "rulebook is for 2 to 4 players, not 9"),
     ],
 )

@@ -8,7 +8,6 @@ from functools import cached_property
 from pathlib import Path
 
 import polars as pl
-from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -18,6 +17,7 @@ from simulator.errors import Mistake
 from simulator.files import write_whole
 from simulator.reports.formatting import NOTHING, shown_number
 from simulator.reports.pairs import decks_of_pair, make_folder
+from simulator.reports.tables import terminal_table
 from simulator.statistics import contest_table, rating_table
 from simulator.studies import Contest, simulate
 from simulator.studies.simulating import Progress
@@ -222,15 +222,7 @@ def _games_per_second(variant: Variant, rung: str, players: int) -> float:
 
 
 def _table(title: str, *headings: str) -> Table:
-    table = Table(
-        title=title,
-        title_justify="left",
-        title_style="bold",
-        box=box.SIMPLE_HEAD,
-        padding=(0, 1, 0, 0),
-        pad_edge=False,
-        show_edge=False,
-    )
+    table = terminal_table(title)
     for heading in headings:
         words = heading in ("player", "challenger", "against", "win share (95 %)", "")
         table.add_column(heading, justify="left" if words else "right", no_wrap=heading != "")

@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
-from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from simulator.reports.formatting import NOTHING, shown_difference, shown_interval, shown_value
+from simulator.reports.tables import terminal_table
 from simulator.statistics import Verdict, find_metric, metrics_for
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def study_terminal(results: "StudyResults") -> RenderableType:
 
 
 def _table(title: str, estimates: list[dict[str, Any]], differences: list[dict[str, Any]]) -> Table:
-    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+    table = terminal_table(title)
     table.add_column("")
     names = list(dict.fromkeys(row["variant"] for row in estimates))
     table.add_column(f"{names[0]} (95 %)")

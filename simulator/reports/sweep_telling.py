@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
-from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -20,6 +19,7 @@ from simulator.reports.formatting import (
     with_unit,
 )
 from simulator.reports.page import environment, figure, page_colours
+from simulator.reports.tables import terminal_table
 from simulator.statistics import MULTIPLICITY, Choice, Verdict, find_metric, metrics_for
 
 if TYPE_CHECKING:
@@ -224,15 +224,7 @@ def _importance_block(sweep: "Sweep", importance: pl.DataFrame) -> _Block:
 
 
 def _in_terminal(block: _Block) -> Table:
-    table = Table(
-        title=block.heading,
-        title_justify="left",
-        title_style="bold",
-        box=box.SIMPLE_HEAD,
-        padding=(0, 1, 0, 0),
-        pad_edge=False,
-        show_edge=False,
-    )
+    table = terminal_table(block.heading)
     for column in block.columns:
         table.add_column(column)
     last: list[str] = []

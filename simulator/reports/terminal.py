@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
-from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from simulator.reports.formatting import NOTHING, listed, shown_difference, shown_interval, shown_value
+from simulator.reports.tables import terminal_table
 from simulator.statistics import Verdict, find_metric, metrics_for
 
 if TYPE_CHECKING:
@@ -63,15 +63,7 @@ def _point(text: str) -> RenderableType:
 
 def _table(comparison: "Comparison", players: int, rows: pl.DataFrame) -> Table:
     several = len(comparison.variants) > 2
-    table = Table(
-        title=f"{players} players: {comparison.title}",
-        title_justify="left",
-        title_style="bold",
-        box=box.SIMPLE_HEAD,
-        padding=(0, 1, 0, 0),
-        pad_edge=False,
-        show_edge=False,
-    )
+    table = terminal_table(f"{players} players: {comparison.title}")
     table.add_column("", no_wrap=True)
     table.add_column("base", justify="right", no_wrap=True)
     table.add_column("variant", justify="right", no_wrap=True)

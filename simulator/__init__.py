@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from simulator.records import RecordError, play_game, read_records, record_of, tell, verify, write_records
     from simulator.reports import (
         Comparison,
+        Dossier,
         Ladder,
         Study,
         StudyFileError,
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
         Sweep,
         Tuning,
         compare,
+        dossier,
         ladder,
         load_study,
         sweep,
@@ -38,6 +40,7 @@ _HOMES = {
     ),
     "simulator.reports": (
         "Comparison",
+        "Dossier",
         "Ladder",
         "Study",
         "StudyFileError",
@@ -45,6 +48,7 @@ _HOMES = {
         "Sweep",
         "Tuning",
         "compare",
+        "dossier",
         "ladder",
         "load_study",
         "sweep",
@@ -57,6 +61,7 @@ _HOMES = {
 
 __all__ = [
     "Comparison",
+    "Dossier",
     "Game",
     "IllegalMove",
     "Ladder",
@@ -73,6 +78,7 @@ __all__ = [
     "bundled_variants",
     "compare",
     "differences",
+    "dossier",
     "ladder",
     "load_study",
     "load_variant",

@@ -399,6 +399,57 @@ def compare(
 
 
 @main.command()
+@_variants
+@click.option("--base", default="rulebook", show_default=True, help="What each is held against: a name or a file.")
+@_setting
+@click.option(
+    "--players", callback=_numbers, metavar="2,3,4", help="Numbers of players. [default: all that each variant allows]"
+)
+@click.option(
+    "--games",
+    type=click.IntRange(2),
+    help="Decks for each by house; planner plays a quarter. [default: as many as take some twenty seconds]",
+)
+@_seed
+@click.option("--html", required=True, type=click.Path(dir_okay=False), help="The page to write, complete in one file.")
+@_threads
+def dossier(
+    names: tuple[str, ...],
+    base: str,
+    settings: tuple[str, ...],
+    players: list[int] | None,
+    games: int | None,
+    seed: int,
+    html: str,
+    threads: int | None,
+) -> None:
+    """Gather all that can be said of variants in one page to mail or to print.
+
+    Length, Double Seven, seats, course of the game, use and worth of each rule, two levels of skill, one game told, and
+    how sure all that is. --set changes the variants, not the base.
+    """
+    _say_if_compiling()
+    from simulator.files import check_writable
+    from simulator.reports import dossier as gather
+
+    check_writable(html)
+    with _progress("Playing") as progress, _told_if_interrupted("Nothing was written."):
+        gathered = gather(
+            _load(names, settings),
+            base,
+            players,
+            games=games,
+            seed=seed,
+            number_of_threads=threads,
+            progress=progress,
+            command=_command_line(),
+        )
+    gathered.write_html(html)
+    _print(gathered)
+    click.echo(f"Page written to {html}", err=True)
+
+
+@main.command()
 @click.argument("name", metavar="VARIANT")
 @click.option(
     "--dial",

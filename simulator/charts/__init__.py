@@ -11,6 +11,8 @@ from simulator.charts.length import length_chart
 from simulator.charts.rendering import draw_in_notebooks, to_png, to_svg
 from simulator.charts.seats import seat_chart
 from simulator.charts.theme import THEME, styled
+from simulator.charts.walk import walk_chart
+from simulator.charts.worth import worth_chart
 
 __all__ = [
     "THEME",
@@ -24,4 +26,6 @@ __all__ = [
     "styled",
     "to_png",
     "to_svg",
+    "walk_chart",
+    "worth_chart",
 ]

@@ -8,6 +8,9 @@ from simulator.charts.theme import MUTED, styled
 
 __all__ = ["seat_chart"]
 
+_SEAT = 34
+"""Pixels that a seat's word takes, lying flat."""
+
 
 def seat_chart(shares: pl.DataFrame, *, title: str = "Does the seat decide who wins?") -> alt.FacetChart:
     """Draw each seat's win share against the even share, with intervals, a panel for each number of players.
@@ -26,9 +29,10 @@ def seat_chart(shares: pl.DataFrame, *, title: str = "Does the seat decide who w
     frame = in_panels(shares)
     seats = shares.sort("players", descending=True)["seat"].unique(maintain_order=True).to_list()
     roles = frame["role"].unique(maintain_order=True).to_list()
+    angle = 0 if panel_width(frame) >= _SEAT * len(seats) else -45
     base = alt.Chart()
     place = base.encode(
-        x=alt.X("seat:N", title="Seat, in playing order", sort=seats, axis=alt.Axis(labelAngle=0)),
+        x=alt.X("seat:N", title="Seat, in playing order", sort=seats, axis=alt.Axis(labelAngle=angle)),
         xOffset=alt.XOffset("role:N", sort=roles, scale=alt.Scale(paddingOuter=0.6)),
         color=by_colour(frame),
     )

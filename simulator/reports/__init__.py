@@ -1,6 +1,7 @@
 """Results told to people: in the terminal, as a page, as prose, tables and frames for a notebook; ladder, tuning."""
 
 from simulator.reports.comparison import Comparison, compare
+from simulator.reports.dossiers import Dossier, DossierError, dossier
 from simulator.reports.ladders import RUNGS, Ladder, LadderError, ladder
 from simulator.reports.prose import Prose, bundled_rules
 from simulator.reports.robustness import Robustness, Standing
@@ -13,6 +14,8 @@ from simulator.reports.two_effects import two_effects
 __all__ = [
     "RUNGS",
     "Comparison",
+    "Dossier",
+    "DossierError",
     "Ladder",
     "LadderError",
     "Prose",
@@ -25,6 +28,7 @@ __all__ = [
     "Tuning",
     "bundled_rules",
     "compare",
+    "dossier",
     "ladder",
     "load_study",
     "sweep",

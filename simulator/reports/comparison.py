@@ -207,7 +207,7 @@ class Comparison:
         ValueError
             No such game was played.
         """
-        return told(self, variant or self.base, self.players[0] if players is None else players, game, lines)
+        return told(self.results, variant or self.base, self.players[0] if players is None else players, game, lines)
 
     def summary(self, *, players: int | None = None, metrics: Sequence[str] | None = None) -> pl.DataFrame:
         """Return the table as people read it: rounded, shares in per cent.

@@ -4,7 +4,7 @@ Every sentence is computed from the comparison, so that none can outlive its num
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -24,12 +24,17 @@ if TYPE_CHECKING:
 __all__ = [
     "Prose",
     "answer",
+    "bullets",
     "bundled_rules",
     "certainty",
     "escaped",
+    "games_and_seed",
+    "intervals_mean",
+    "lead",
     "overview",
     "quote",
     "reading",
+    "shown_margin",
     "table_of",
     "titled",
     "told",
@@ -68,12 +73,12 @@ def answer(comparison: "Comparison") -> Prose:
     for variant in comparison.variants[1:]:
         points = [str(each) for each in comparison.differences[variant.name]] or ["Nothing: the rules are the same."]
         parts.append(f"**{escaped(variant.name)}** instead of **{escaped(comparison.base.name)}**:")
-        parts.append(_bullets(map(escaped, points)))
+        parts.append(bullets(map(escaped, points)))
         table = comparison.table.filter(pl.col("variant") == variant.name)
-        parts.append(_lead(table.to_dicts(), comparison.players))
+        parts.append(lead(table.to_dicts(), comparison.players))
         sure = table.filter(pl.col("verdict").is_in([Verdict.MATTERS.value, Verdict.DIFFERS.value]))
         points = [*map(escaped, headlines(sure)), *_rest(table.to_dicts(), comparison.players)]
-        parts.append(_bullets(points))
+        parts.append(bullets(points))
     return Prose("\n\n".join(parts))
 
 
@@ -143,17 +148,14 @@ def reading(comparison: "Comparison", metrics: Sequence[str] | None, players: in
         ]
         whose = f" under {escaped(variant)}" if several else ""
         points.append(f"**{metric.title}**{whose}: {'; '.join(said)}.")
-    return Prose(_bullets(points))
+    return Prose(bullets(points))
 
 
 def certainty(comparison: "Comparison") -> Prose:
     """Say what a number rests on: decks, pairing, intervals and the margins that matter."""
     lines = dict(comparison.provenance())
     turns = [row for row in comparison.table.to_dicts() if row["metric"] == "turns" and row["variance_reduction"]]
-    points = [
-        f"**Games.** {lines['Games of each variant']}; {escaped(lines['Players in the seats'])}; seed {lines['Seed']}. "
-        "The same seed gives the same games on any machine."
-    ]
+    points = [games_and_seed(lines)]
     if turns:
         factors = [row["variance_reduction"] for row in turns]
         range_ = listed(sorted({shown_number(end, 1) for end in (min(factors), max(factors))}))
@@ -163,21 +165,38 @@ def certainty(comparison: "Comparison") -> Prose:
             f"length of a game that is worth {between} times as many games with decks of their own."
         )
     points.append(
-        "**Intervals.** Each difference comes with a 95 % interval: 19 of 20 such intervals hold what endless games of "
-        "these players would show. A verdict is more careful: it allows for the number of differences looked at."
+        f"{intervals_mean('difference')} A verdict is more careful: it allows for the number of differences looked at."
     )
     points.append("**Margins.** A difference matters when it is surely larger than a margin that was fixed beforehand:")
     key = [metric for metric in metrics_for(2) if metric.key]
     table = [
-        [metric.title, _margin(metric, comparison.margins.get(metric.name)), _reason(metric, comparison.margins)]
+        [metric.title, shown_margin(metric, comparison.margins.get(metric.name)), _reason(metric, comparison.margins)]
         for metric in key
     ]
-    return Prose(f"{_bullets(points)}\n\n{table_of(['', 'margin', 'because it is'], [':--', '--:', ':--'], table)}")
+    return Prose(f"{bullets(points)}\n\n{table_of(['', 'margin', 'because it is'], [':--', '--:', ':--'], table)}")
 
 
-def told(comparison: "Comparison", variant: "Variant", players: int, game: int, lines: int | None) -> Prose:
-    """Tell one game of a comparison in words, or its first ``lines``."""
-    found = comparison.results.filter(
+def games_and_seed(provenance: Mapping[str, str]) -> str:
+    """Say how many games there are, who played them, and that anyone can play them again."""
+    return (
+        f"**Games.** {provenance['Games of each variant']}; {escaped(provenance['Players in the seats'])}; seed "
+        f"{provenance['Seed']}. The same seed gives the same games on any machine."
+    )
+
+
+def intervals_mean(what: str) -> str:
+    """Say what the interval of each ``what`` means."""
+    return (
+        f"**Intervals.** Each {what} comes with a 95 % interval: 19 of 20 such intervals hold what endless games of "
+        "these players would show."
+    )
+
+
+def told(
+    results: pl.DataFrame, variant: "Variant", players: int, game: int, lines: int | None, *, closing: int = 0
+) -> Prose:
+    """Tell one of the games in words, or its first ``lines`` and the ``closing`` last ones."""
+    found = results.filter(
         (pl.col("variant") == variant.name) & (pl.col("players") == players) & (pl.col("game") == game)
     )
     if found.is_empty():
@@ -185,8 +204,9 @@ def told(comparison: "Comparison", variant: "Variant", players: int, game: int, 
     seats, seed = found["seats"][0].to_list(), int(found["seed"][0])
     played = records.play_game(variant, seats, seed=seed, number=game)
     story = list(records.tell(records.record_of(played, seats, seed=seed, number=game), variant))
-    shown = story if lines is None or lines >= len(story) else [*story[:lines], "…"]
-    return Prose("\n".join(["```text", *shown, "```"]))
+    if lines is not None and lines + closing < len(story):
+        story = [*story[:lines], "…", *story[len(story) - closing :]]
+    return Prose("\n".join(["```text", *story, "```"]))
 
 
 def bundled_rules() -> Prose:
@@ -207,7 +227,8 @@ def table_of(columns: Sequence[str], aligned: Sequence[str], lines: Iterable[Seq
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def _bullets(points: Iterable[str]) -> str:
+def bullets(points: Iterable[str]) -> str:
+    """Return a Markdown list."""
     return "\n".join(f"- {point}" for point in points)
 
 
@@ -225,8 +246,8 @@ def _wanted(comparison: "Comparison", metrics: Sequence[str] | None, players: in
     return [row for row in rows if players in (None, row["players"])]
 
 
-def _lead(rows: list[dict[str, Any]], players: list[int]) -> str:
-    """The answer in bold: what changes by enough to matter, or that nothing does, or that it is not settled."""
+def lead(rows: list[dict[str, Any]], players: list[int]) -> str:
+    """Say in bold what of a table of differences is large enough to matter, or that nothing is, or that it is open."""
     told = [metric for metric in metrics_for(2) if metric.phrases is not None]
     verdicts = {Verdict(row["verdict"]) for row in rows if row["metric"] in {metric.name for metric in told}}
     if verdicts == {Verdict.SAME}:
@@ -300,7 +321,8 @@ def _with_unit(metric: Metric, difference: str) -> str:
     return f"{difference} {metric.unit.short}" if difference != NOTHING and metric.unit.value == "%" else difference
 
 
-def _margin(metric: Metric, own: float | None) -> str:
+def shown_margin(metric: Metric, own: float | None = None) -> str:
+    """Show the least difference of a metric that matters: its own, or that of the table of metrics."""
     margin = metric.unit.factor * (metric.margin if own is None else own)
     return f"{margin:.2g} {metric.unit.short.removesuffix('s') if margin == 1 else metric.unit.short}"
 

@@ -19,10 +19,19 @@ from simulator.charts import (
     styled,
     to_png,
     to_svg,
+    walk_chart,
+    worth_chart,
 )
 from simulator.charts.panels import TOGETHER, in_panels
 from simulator.charts.theme import BASE_COLOUR, COLOURS, DASHES, FONT, INK, MUTED, SHAPES
-from simulator.statistics import Verdict, cumulative_incidence, difference_table, length_distribution, seat_shares
+from simulator.statistics import (
+    Verdict,
+    beside_fair_walk,
+    cumulative_incidence,
+    difference_table,
+    length_distribution,
+    seat_shares,
+)
 
 MANY = ["rulebook", "online-sv", "online-zh", "rainbow-off", "family-6"]
 
@@ -33,6 +42,7 @@ def draw_all(results):
         "length": length_chart(length_distribution(results)),
         "incidence": incidence_chart(cumulative_incidence(results)),
         "seats": seat_chart(seat_shares(results)),
+        "walk": walk_chart(beside_fair_walk(results)),
         "differences": difference_chart(shown.with_columns(pl.lit("+1").alias("shown"))),
     }
 
@@ -53,7 +63,7 @@ def smallest():
 
 
 @pytest.mark.parametrize("size", ["two", "many", "smallest"])
-@pytest.mark.parametrize("name", ["length", "incidence", "seats", "differences"])
+@pytest.mark.parametrize("name", ["length", "incidence", "seats", "walk", "differences"])
 def test_chart_is_valid_and_drawn(name, size, request):
     chart = request.getfixturevalue(size)[name]
     spec = json.loads(chart.to_json())
@@ -118,12 +128,66 @@ def test_two_dials_are_a_map_that_says_its_numbers():
     assert "NaN" not in to_svg(heat_map(alike, across="a", up="b", metric="Turns"))
 
 
+def test_a_fair_race_is_drawn_once_beside_every_variant(two):
+    fair, interval, point = two["walk"].to_dict()["spec"]["layer"]
+    assert "yOffset" not in fair["encoding"]
+    assert fair["encoding"]["x"] == {"aggregate": "mean", "field": "fair", "type": "quantitative"}
+    assert (
+        point["encoding"]["yOffset"]["sort"] == interval["encoding"]["yOffset"]["sort"] == ["rulebook", "rainbow-off"]
+    )
+    rows = next(iter(two["walk"].to_dict()["datasets"].values()))
+    assert {row["metric"] for row in rows} == {"runaway", "comeback"}
+
+
+def test_a_walk_that_no_game_tells_of_is_not_drawn():
+    course = beside_fair_walk(synthetic_results(games=2, players=(2,))).with_columns(
+        pl.lit(None, pl.Float64).alias("value")
+    )
+    with pytest.raises(ValueError, match="nobody ever led or was last alone"):
+        walk_chart(course)
+
+
+def worth(levels=("house", "planner"), variants=("rulebook", "no-trade")):
+    rows = [
+        {"variant": name, "players": players, "player": level, "rule": rule, "worth": 0.1, "lo": 0.05, "hi": 0.15}
+        for name in variants
+        for players in (2, 3)
+        for level in levels
+        for rule in ("Trade", "Reclaim")
+        if not (rule == "Trade" and name == "no-trade")
+    ]
+    return pl.DataFrame(rows)
+
+
+def test_what_rules_are_worth_is_drawn_in_points_a_row_who_plays():
+    chart = worth_chart(worth())
+    spec = chart.to_dict()
+    assert spec["facet"]["row"]["sort"] == ["house", "planner"]
+    assert spec["facet"]["column"]["sort"] == ["2 players", "3 players"]
+    rows = next(iter(spec["datasets"].values()))
+    assert {row["worth"] for row in rows} == {10.0}
+    point = spec["spec"]["layer"][2]["encoding"]
+    assert point["shape"]["scale"]["domain"] == point["color"]["scale"]["domain"] == ["rulebook", "no-trade"]
+    assert to_png(chart, scale=0.5).startswith(b"\x89PNG")
+    assert "NaN" not in to_svg(chart)
+
+
+def test_seats_are_named_aslant_where_there_is_no_room():
+    def angle(players):
+        shares = seat_shares(synthetic_results(games=20, players=players))
+        return seat_chart(shares).to_dict()["spec"]["layer"][2]["encoding"]["x"]["axis"]["labelAngle"]
+
+    assert angle((2, 3, 4)) == 0
+    assert angle((2, 3, 4, 5, 6)) == -45
+
+
 def test_charts_are_told_apart_by_more_than_colour(two):
     """Each encoding of colour has a shape or a dash beside it."""
     for name, other in (
         ("length", "strokeDash"),
         ("incidence", "strokeDash"),
         ("seats", "shape"),
+        ("walk", "shape"),
         ("differences", "shape"),
     ):
         layers = two[name].to_dict()["spec"]["layer"]
@@ -139,7 +203,7 @@ def test_no_interval_is_computed_in_the_browser(two):
 
 
 def test_the_base_keeps_its_colour_in_every_panel(many):
-    for name in ("length", "seats"):
+    for name in ("length", "seats", "walk"):
         scale = next(
             layer["encoding"]["color"]["scale"]
             for layer in many[name].to_dict()["spec"]["layer"]

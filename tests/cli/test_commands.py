@@ -23,6 +23,8 @@ Run = Callable[..., Result]
 COMMANDS = (
     *("variants", "show", "diff", "check", "players", "play", "verify", "simulate", "columns", "compare", "sweep"),
     *("study", "store", "ladder", "tune", "bench"),
+    *("variants", "show", "diff", "check", "players", "play", "verify", "simulate", "columns", "compare", "dossier"),
+    *("sweep", "study", "store", "ladder", "tune", "bench"),
 )
 DATA = Path(__file__).parents[1] / "data"
 
@@ -419,6 +421,46 @@ def test_a_variant_name_that_no_file_can_have_is_refused(folder: Path) -> None:
     result = CliRunner().invoke(main, ["verify", "records.jsonl"])
     assert result.exit_code == 1
     assert isinstance(result.exception, SystemExit), repr(result.exception)
+
+
+# Dossier
+
+
+def test_dossier_writes_a_page_and_tells_its_gist(double_seven: Run, folder: Path) -> None:
+    (folder / "six.yaml").write_text("title: Six\nsummary: Up to six.\nextends: rulebook\nplayers: {max: 6}\n")
+    result = double_seven("dossier", "six.yaml", "--players", "4,5", "--games", "12", "--html", "six.html")
+    assert result.exit_code == 0
+    text = unwrapped(result.stdout)
+    assert "with 5 players six stands alone" in text
+    assert "At most 6 players take part (instead of 4)." in text
+    assert result.stderr.endswith("Page written to six.html\n")
+    html = (folder / "six.html").read_text(encoding="utf-8")
+    assert html.count("<h1>") == 1
+    assert "<h1>six against rulebook</h1>" in html
+
+
+def test_dossier_changes_the_variants_and_not_the_base(double_seven: Run, folder: Path) -> None:
+    given = ("--set", "seven.size=6", "--base", "rulebook", "--players", "2", "--games", "4", "--html", "page.html")
+    result = double_seven("dossier", "rulebook", *given)
+    assert result.exit_code == 0
+    assert "rulebook + seven.size=6 against rulebook" in unwrapped(result.stdout)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("rainbow-off", "--players", "6", "--html", "p.html"), "rainbow-off is for 2, 3 and 4 players, not for 6"),
+        (("rainbow-off", "--html", "nowhere/p.html"), "there is no folder nowhere"),
+        (("no-such", "--html", "p.html"), "no bundled variant is called 'no-such'"),
+    ],
+)
+def test_dossier_says_what_is_wrong_before_it_plays(
+    double_seven: Run, folder: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    result = double_seven("dossier", *arguments)
+    assert result.exit_code == 1
+    assert message in unwrapped(result.stderr)
+    assert list(folder.iterdir()) == []
 
 
 # Sweep

@@ -1,0 +1,75 @@
+"""A dossier as one page of HTML that needs no network: every chapter's prose, charts and tables."""
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from simulator.reports.chapters import SECTIONS, Chapter
+from simulator.reports.page import environment, figure, page_colours
+from simulator.reports.prose import Prose, shown_margin, table_of
+from simulator.statistics import MULTIPLICITY, Verdict, find_metric
+
+if TYPE_CHECKING:
+    from simulator.reports.dossiers import Dossier
+
+__all__ = ["dossier_page"]
+
+
+def dossier_page(dossier: "Dossier") -> str:
+    """Return the page. The same dossier gives the same page, byte for byte."""
+    return (
+        environment()
+        .get_template("dossier.html.j2")
+        .render(
+            title=dossier.title,
+            base=dossier.base,
+            several=len(dossier.chapters) > 1,
+            chapters=[_chapter(chapter, place) for place, chapter in enumerate(dossier.chapters, start=1)],
+            verdicts=[(verdict, verdict.meaning) for verdict in Verdict],
+            multiplicity=MULTIPLICITY,
+            metrics=_html(_definitions()),
+            provenance=dossier.provenance(),
+            **page_colours(),
+        )
+    )
+
+
+def _chapter(chapter: Chapter, place: int) -> dict[str, Any]:
+    sections = []
+    for section in SECTIONS:
+        name = f"{place}-{section.name}"
+        chart = chapter.chart(section.name)
+        first = section.name == SECTIONS[0].name  # its reading is the answer, which stands at the head
+        sections.append(
+            {
+                "name": name,
+                "heading": section.heading,
+                "intro": section.intro,
+                "figure": None if chart is None else figure(chart, name),
+                "table": _html(chapter.quote(section.name)),
+                "reading": "" if first else _html(chapter.reading(section.name)),
+            }
+        )
+    return {"variant": chapter.variant, "answer": _html(chapter.answer()), "sections": sections}
+
+
+def _definitions() -> Prose:
+    """What every metric of the sections is, and from where on a difference matters."""
+    names = dict.fromkeys(name for section in SECTIONS for name in (*section.metrics, "runaway", "comeback"))
+    lines = [[metric.title, metric.definition, shown_margin(metric)] for metric in map(find_metric, names)]
+    return Prose(table_of(["metric", "what it is", "matters from"], [":--", ":--", ":--"], lines))
+
+
+def _html(prose: Prose) -> Markup:
+    """Markdown as HTML; what looks like HTML in it stays text."""
+    return Markup(_markdown().render(prose.markdown))
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    markdown.add_render_rule("table_open", lambda *_: '<div class="scroll"><table>\n')
+    markdown.add_render_rule("table_close", lambda *_: "</table></div>\n")
+    return markdown

@@ -5,6 +5,7 @@ Every function takes an aggregated tidy frame whose intervals are columns, and r
 
 from simulator.charts.dials import dial_chart
 from simulator.charts.differences import difference_chart
+from simulator.charts.effects import effect_chart
 from simulator.charts.heatmap import heat_map
 from simulator.charts.incidence import incidence_chart
 from simulator.charts.length import length_chart
@@ -19,6 +20,7 @@ __all__ = [
     "dial_chart",
     "difference_chart",
     "draw_in_notebooks",
+    "effect_chart",
     "heat_map",
     "incidence_chart",
     "length_chart",

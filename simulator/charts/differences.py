@@ -4,19 +4,10 @@ import altair as alt
 import polars as pl
 
 from simulator.charts.panels import panel_width
-from simulator.charts.theme import COLOURS, GRID, INK, MUTED, styled
-from simulator.statistics import Verdict
+from simulator.charts.theme import GRID, INK, MUTED, styled
+from simulator.charts.verdicts import by_verdict, margin_axis
 
 __all__ = ["difference_chart"]
-
-_MARKS = {
-    Verdict.MATTERS: (COLOURS[1], "diamond"),
-    Verdict.SMALL: (COLOURS[0], "circle"),
-    Verdict.DIFFERS: (COLOURS[3], "triangle-up"),
-    Verdict.UNDECIDED: (MUTED, "square"),
-    Verdict.SAME: (COLOURS[2], "cross"),
-}
-"""Each verdict's colour and shape, in the order of the legend."""
 
 
 def difference_chart(differences: pl.DataFrame, *, title: str | None = None) -> alt.FacetChart:
@@ -45,25 +36,13 @@ def difference_chart(differences: pl.DataFrame, *, title: str | None = None) -> 
     )
     if frame.is_empty():
         raise ValueError("no difference has an interval to draw; one deck alone gives none")
-    seen = [verdict for verdict in _MARKS if verdict.value in frame["verdict"].to_list()]
-    words = [verdict.value for verdict in seen]
-    colour = alt.Color("verdict:N", title=None, scale=alt.Scale(domain=words, range=[_MARKS[each][0] for each in seen]))
-    shape = alt.Shape("verdict:N", title=None, scale=alt.Scale(domain=words, range=[_MARKS[each][1] for each in seen]))
+    colour, shape = by_verdict(frame)
     reach = max(
         1.5, frame.select(pl.max_horizontal(pl.col("lo_margins").abs(), pl.col("hi_margins").abs()).max()).item() or 0
     )
-    steps = [step for step in (1, 3, 10, 30, 100, 300, 1000) if step <= reach]
     titles = frame["title"].unique(maintain_order=True).to_list()
     y = alt.Y("title:N", title=None, sort=titles, axis=alt.Axis(labelLimit=210, domain=False))
-    across = alt.X(
-        "difference_margins:Q",
-        title="in margins",
-        scale=alt.Scale(type="symlog", constant=1, domain=[-1.3 * reach, 1.3 * reach], nice=False),
-        axis=alt.Axis(
-            values=[*(-step for step in reversed(steps)), 0, *steps],
-            labelExpr="datum.value == 0 ? '0' : format(datum.value, '+~r')",
-        ),
-    )
+    across = margin_axis("difference_margins", reach)
     base = alt.Chart()
     margins = base.mark_rect(color=GRID, opacity=0.16).encode(x=alt.X("min(minus):Q"), x2="max(plus):Q")
     zero = base.mark_rule(color=MUTED, strokeDash=[3, 3]).encode(x="min(zero):Q")

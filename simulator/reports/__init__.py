@@ -2,6 +2,7 @@
 
 from simulator.reports.comparison import Comparison, compare
 from simulator.reports.dossiers import Dossier, DossierError, dossier
+from simulator.reports.effects import Effects, Reach
 from simulator.reports.ladders import RUNGS, Ladder, LadderError, ladder
 from simulator.reports.prose import Prose, bundled_rules
 from simulator.reports.robustness import Robustness, Standing
@@ -10,15 +11,18 @@ from simulator.reports.study_files import StudyFileError, load_study
 from simulator.reports.sweeping import Sweep, sweep
 from simulator.reports.tuning import Tuning, tune
 from simulator.reports.two_effects import two_effects
+from simulator.reports.wordings import clauses, readings
 
 __all__ = [
     "RUNGS",
     "Comparison",
     "Dossier",
     "DossierError",
+    "Effects",
     "Ladder",
     "LadderError",
     "Prose",
+    "Reach",
     "Robustness",
     "Standing",
     "Study",
@@ -27,10 +31,12 @@ __all__ = [
     "Sweep",
     "Tuning",
     "bundled_rules",
+    "clauses",
     "compare",
     "dossier",
     "ladder",
     "load_study",
+    "readings",
     "sweep",
     "tune",
     "two_effects",

@@ -29,8 +29,10 @@ __all__ = [
     "certainty",
     "escaped",
     "games_and_seed",
+    "intervals_and_margins",
     "intervals_mean",
     "lead",
+    "margins_in_words",
     "overview",
     "quote",
     "reading",
@@ -164,16 +166,23 @@ def certainty(comparison: "Comparison") -> Prose:
             "**Paired decks.** Every rule set plays the same decks, so that a lucky deck is lucky for both. For the "
             f"length of a game that is worth {between} times as many games with decks of their own."
         )
-    points.append(
-        f"{intervals_mean('difference')} A verdict is more careful: it allows for the number of differences looked at."
-    )
-    points.append("**Margins.** A difference matters when it is surely larger than a margin that was fixed beforehand:")
+    points += intervals_and_margins()
     key = [metric for metric in metrics_for(2) if metric.key]
-    table = [
-        [metric.title, shown_margin(metric, comparison.margins.get(metric.name)), _reason(metric, comparison.margins)]
-        for metric in key
+    return Prose(f"{bullets(points)}\n\n{margins_in_words(key, comparison.margins)}")
+
+
+def intervals_and_margins() -> list[str]:
+    """Say what intervals, verdicts and margins are: it stands under every study, before its table of margins."""
+    return [
+        f"{intervals_mean('difference')} A verdict is more careful: it allows for the number of differences looked at.",
+        "**Margins.** A difference matters when it is surely larger than a margin that was fixed beforehand:",
     ]
-    return Prose(f"{bullets(points)}\n\n{table_of(['', 'margin', 'because it is'], [':--', '--:', ':--'], table)}")
+
+
+def margins_in_words(metrics: Sequence[Metric], own: Mapping[str, float]) -> str:
+    """Return the margins of ``metrics`` and why that much as a table; those in ``own`` stand in for the metric's."""
+    lines = [[metric.title, shown_margin(metric, own.get(metric.name)), _reason(metric, own)] for metric in metrics]
+    return table_of(["", "margin", "because it is"], [":--", "--:", ":--"], lines)
 
 
 def games_and_seed(provenance: Mapping[str, str]) -> str:

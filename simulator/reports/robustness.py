@@ -1,6 +1,6 @@
 """Whether a finding outlives its players: the same comparison at several levels of skill, side by side."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -16,7 +16,7 @@ from simulator.statistics.verdicts import LEVEL
 if TYPE_CHECKING:
     from simulator.reports.comparison import Comparison
 
-__all__ = ["Robustness", "Standing"]
+__all__ = ["Robustness", "Standing", "standing_of"]
 
 
 class Standing(StrEnum):
@@ -83,7 +83,7 @@ class Robustness:
             for comparison in self.comparisons
         ]
         rows = [
-            {**dict(zip(keys, key, strict=True)), "standing": _standing([level[key] for level in found]).value}
+            {**dict(zip(keys, key, strict=True)), "standing": standing_of([level[key] for level in found]).value}
             for key in found[0]
         ]
         return pl.DataFrame(rows, schema={"players": pl.Int32, **dict.fromkeys((*keys[1:], "standing"), pl.String)})
@@ -139,7 +139,8 @@ class Robustness:
         )
 
 
-def _standing(rows: list[dict[str, Any]]) -> Standing:
+def standing_of(rows: Sequence[Mapping[str, Any]]) -> Standing:
+    """Say what rows of a difference table, one a level of skill, together say about one difference."""
     verdicts = [Verdict(row["verdict"]) for row in rows]
     signs = {_sign(row) for row in rows}
     if Verdict.UNAVAILABLE in verdicts:
@@ -154,7 +155,7 @@ def _standing(rows: list[dict[str, Any]]) -> Standing:
     return Standing.ROBUST if all(verdict in _CHANGES for verdict in verdicts) else Standing.DIRECTION
 
 
-def _sign(row: dict[str, Any]) -> int:
+def _sign(row: Mapping[str, Any]) -> int:
     """The sign of a difference where it is sure, else 0."""
     if row["p_holm"] is None or row["p_holm"] > LEVEL:
         return 0

@@ -31,6 +31,7 @@ from simulator.statistics.paired import (
     estimate,
     estimate_table,
 )
+from simulator.statistics.ranking import rank_effects
 from simulator.statistics.ratings import UnratedError, rating_table
 from simulator.statistics.seats import seat_shares
 from simulator.statistics.sequential import confidence_sequence_half_width
@@ -86,6 +87,7 @@ __all__ = [
     "metrics_for",
     "minutes_metric",
     "p_deterministic",
+    "rank_effects",
     "rating_table",
     "read_aim",
     "restriction_table",

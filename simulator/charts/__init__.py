@@ -9,6 +9,7 @@ from simulator.charts.effects import effect_chart
 from simulator.charts.heatmap import heat_map
 from simulator.charts.incidence import incidence_chart
 from simulator.charts.length import length_chart
+from simulator.charts.levels import LEVEL_COLUMNS, level_chart
 from simulator.charts.rendering import draw_in_notebooks, to_png, to_svg
 from simulator.charts.seats import seat_chart
 from simulator.charts.theme import THEME, styled
@@ -16,6 +17,7 @@ from simulator.charts.walk import walk_chart
 from simulator.charts.worth import worth_chart
 
 __all__ = [
+    "LEVEL_COLUMNS",
     "THEME",
     "dial_chart",
     "difference_chart",
@@ -24,6 +26,7 @@ __all__ = [
     "heat_map",
     "incidence_chart",
     "length_chart",
+    "level_chart",
     "seat_chart",
     "styled",
     "to_png",

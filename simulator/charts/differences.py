@@ -3,7 +3,7 @@
 import altair as alt
 import polars as pl
 
-from simulator.charts.panels import panel_width
+from simulator.charts.panels import LABELS, panel_width
 from simulator.charts.theme import GRID, INK, MUTED, styled
 from simulator.charts.verdicts import by_verdict, margin_axis
 
@@ -41,7 +41,7 @@ def difference_chart(differences: pl.DataFrame, *, title: str | None = None) -> 
         1.5, frame.select(pl.max_horizontal(pl.col("lo_margins").abs(), pl.col("hi_margins").abs()).max()).item() or 0
     )
     titles = frame["title"].unique(maintain_order=True).to_list()
-    y = alt.Y("title:N", title=None, sort=titles, axis=alt.Axis(labelLimit=210, domain=False))
+    y = alt.Y("title:N", title=None, sort=titles, axis=alt.Axis(labelLimit=LABELS, domain=False))
     across = margin_axis("difference_margins", reach)
     base = alt.Chart()
     margins = base.mark_rect(color=GRID, opacity=0.16).encode(x=alt.X("min(minus):Q"), x2="max(plus):Q")

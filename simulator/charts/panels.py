@@ -8,10 +8,24 @@ import polars as pl
 
 from simulator.charts.theme import COLOURS, DASHES, SHAPES
 
-__all__ = ["LINES", "TOGETHER", "by_colour", "by_dash", "by_shape", "facetted", "in_panels", "panel_width"]
+__all__ = [
+    "LABELS",
+    "LINES",
+    "TOGETHER",
+    "by_colour",
+    "by_dash",
+    "by_shape",
+    "facetted",
+    "in_panels",
+    "panel_width",
+    "width_of_one_in",
+]
 
 TOGETHER = len(COLOURS)
 """So many variants share a panel. More are shown in a row of panels each, against the base."""
+
+LABELS = 210
+"""Most pixels of a label beside a panel."""
 
 _ROW = 740
 """Pixels for a row of panels."""
@@ -46,8 +60,12 @@ def in_panels(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def panel_width(frame: pl.DataFrame) -> int:
-    """Width of a panel, in pixels, so that a row of them fits a notebook or a printed page."""
-    columns = frame["players"].n_unique()
+    """Width of a panel a number of players, in pixels, so that a row of them fits a notebook or a printed page."""
+    return width_of_one_in(frame["players"].n_unique())
+
+
+def width_of_one_in(columns: int) -> int:
+    """Width of each of so many panels beside one another, in pixels."""
     return max(130, min(460, (_ROW - 22 * (columns - 1)) // columns))
 
 

@@ -6,11 +6,12 @@ from simulator.reports.effects import Effects, Reach
 from simulator.reports.ladders import RUNGS, Ladder, LadderError, ladder
 from simulator.reports.prose import Prose, bundled_rules
 from simulator.reports.robustness import Robustness, Standing
+from simulator.reports.rule_worth import RuleWorth, rule_worth, rules_off
 from simulator.reports.study import Study, StudyResults
 from simulator.reports.study_files import StudyFileError, load_study
 from simulator.reports.sweeping import Sweep, sweep
 from simulator.reports.tuning import Tuning, tune
-from simulator.reports.two_effects import two_effects
+from simulator.reports.two_effects import two_effects, two_effects_chart, two_effects_quote, two_effects_reading
 from simulator.reports.wordings import clauses, readings
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Prose",
     "Reach",
     "Robustness",
+    "RuleWorth",
     "Standing",
     "Study",
     "StudyFileError",
@@ -37,7 +39,12 @@ __all__ = [
     "ladder",
     "load_study",
     "readings",
+    "rule_worth",
+    "rules_off",
     "sweep",
     "tune",
     "two_effects",
+    "two_effects_chart",
+    "two_effects_quote",
+    "two_effects_reading",
 ]

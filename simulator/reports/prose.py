@@ -88,14 +88,14 @@ def overview(comparison: "Comparison", metrics: Sequence[str] | None) -> Prose:
     """Return the differences of ``metrics`` with their intervals as a table of words, a column a number of players."""
     several = len(comparison.variants) > 2
     lines: list[list[str]] = []
-    last = None
+    last: tuple[str, str] = ("", "")
     for row in _wanted(comparison, metrics, None):
         metric = find_metric(row["metric"])
         if (row["metric"], row["variant"]) != last:
-            last = (row["metric"], row["variant"])
             title = f"{metric.title} ({metric.unit.short})" if metric.unit.value == "%" else titled(metric)
-            named = bool(lines) and lines[-1][0] == title
+            named = row["metric"] == last[0]
             lines.append([escaped("" if named else title), *([escaped(row["variant"])] if several else [])])
+            last = (row["metric"], row["variant"])
         difference, interval = shown_difference(metric, row["difference"]), shown_interval(metric, row["lo"], row["hi"])
         cell = difference if interval == NOTHING else f"{difference} ({interval})"
         lines[-1].append(f"**{cell}**" if row["verdict"] == Verdict.MATTERS.value else cell)

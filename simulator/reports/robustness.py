@@ -6,8 +6,10 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import altair as alt
 import polars as pl
 
+from simulator.charts import LEVEL_COLUMNS, level_chart
 from simulator.reports.formatting import NOTHING, listed, shown_difference, shown_interval
 from simulator.reports.prose import Prose, escaped, table_of, titled
 from simulator.statistics import Verdict, find_metric, metrics_for
@@ -87,6 +89,38 @@ class Robustness:
             for key in found[0]
         ]
         return pl.DataFrame(rows, schema={"players": pl.Int32, **dict.fromkeys((*keys[1:], "standing"), pl.String)})
+
+    def chart(self, metric: str, *, title: str | None = None) -> alt.FacetChart:
+        """Draw the differences of one metric at each level, a row a variant, a column of panels a number of players.
+
+        Parameters
+        ----------
+        metric
+            Name of the metric.
+        title
+            The question or the finding; asks what the variants change if None.
+        """
+        found = find_metric(metric)
+        rows = [
+            {
+                "item": row["variant"],
+                "level": level,
+                "panel": f"{row['players']} players",
+                **{
+                    new: row[old] and found.unit.factor * row[old]
+                    for old, new in (("difference", "value"), ("lo", "lo"), ("hi", "hi"))
+                },
+            }
+            for level, comparison in zip(self.levels, self.comparisons, strict=True)
+            for row in comparison.table.filter(metric=found.name).to_dicts()
+        ]
+        base = self.comparisons[0].base.name
+        return level_chart(
+            pl.DataFrame(rows, schema=LEVEL_COLUMNS),
+            axis=f"{found.title}: difference ({found.unit.short})",
+            title=title or f"What does each variant change in “{found.title}”?",
+            subtitle=f"Points: paired differences from {base}, with 95 % intervals, by players of different skill.",
+        )
 
     def quote(self, *, metrics: Sequence[str] | None = None) -> Prose:
         """Return the differences at each level with their intervals, and the standing, as a table of words."""

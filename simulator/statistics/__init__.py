@@ -4,7 +4,13 @@ Frames of games in, tidy frames out. Nothing here plays a game or draws a chart.
 """
 
 from simulator.statistics.aims import Aim, AimError, Choice, Wish, choose, read_aim
-from simulator.statistics.contests import contest_decks, contest_table, restriction_table, share_difference
+from simulator.statistics.contests import (
+    WORTH_MARGIN,
+    contest_decks,
+    contest_table,
+    restriction_table,
+    share_difference,
+)
 from simulator.statistics.decks import UnpairedDecksError, deck_sums
 from simulator.statistics.distributions import length_distribution
 from simulator.statistics.factorial import DesignError, factorial_effects
@@ -49,6 +55,7 @@ __all__ = [
     "SEAT_WORDS",
     "SECONDS_PER_TURN",
     "TOKEN",
+    "WORTH_MARGIN",
     "Aim",
     "AimError",
     "Choice",

@@ -11,8 +11,13 @@ from numpy.typing import NDArray
 
 from simulator.statistics.decks import DECK, UnpairedDecksError
 from simulator.statistics.intervals import ConstantEvidence, MeanEvidence, evidence_of_mean, share_interval
+from simulator.statistics.paired import tests_of_difference
+from simulator.statistics.verdicts import with_verdicts
 
-__all__ = ["CONTEST", "contest_decks", "contest_table", "restriction_table", "share_difference"]
+__all__ = ["CONTEST", "WORTH_MARGIN", "contest_decks", "contest_table", "restriction_table", "share_difference"]
+
+WORTH_MARGIN = 0.02
+"""The least worth of a rule to a player that matters: one game in fifty, about one a year of weekly play."""
 
 CONTEST = ("variant", "players", "challenger", "field")
 """The columns that name a contest."""
@@ -79,12 +84,19 @@ def restriction_table(games: pl.DataFrame) -> pl.DataFrame:
 
     Returns
     -------
-    Columns variant, players, player, restriction, worth (even share − win share), lo, hi, standard_error, even, decks.
+    Columns variant, players, player, restriction, worth (even share − win share), lo, hi, standard_error, even, decks,
+    and as in :func:`difference_table` margin, p, p_holm, p_screened, p_beyond, p_beyond_holm, p_within and verdict. All
+    rows are one family of tests.
     """
     restriction = pl.struct("challenger", "field").map_elements(
         lambda each: each["challenger"].removeprefix(each["field"]).lstrip("/"), return_dtype=pl.String
     )
-    return contest_table(games).select(
+    tests = [
+        {"margin": WORTH_MARGIN, **_tests_of_worth(decks["challenger_share"].to_numpy(), 1 / names[1])}
+        for names, decks in contest_decks(games).group_by(CONTEST, maintain_order=True)
+    ]
+    schema = {**dict.fromkeys(("margin", "p", "p_beyond", "p_within"), pl.Float64), "same": pl.Boolean}
+    table = contest_table(games).select(
         "variant",
         "players",
         pl.col("field").alias("player"),
@@ -96,6 +108,20 @@ def restriction_table(games: pl.DataFrame) -> pl.DataFrame:
         "even",
         "decks",
     )
+    judged = with_verdicts(
+        table.hstack(pl.DataFrame(tests, schema=schema)).with_columns(pl.col("worth").alias("difference"))
+    )
+    tested = ("margin", "p", "p_holm", "p_screened", "p_beyond", "p_beyond_holm", "p_within", "verdict")
+    return judged.select(*table.columns, *tested)
+
+
+def _tests_of_worth(shares: NDArray[np.float64], even: float) -> dict[str, float | bool]:
+    """The tests of a `Difference`, of the even share less the mean of the decks' shares, shape (decks,)."""
+    worth = even - float(shares.mean())
+    evidence = evidence_of_mean(worth, shares.mean() - shares)
+    if evidence is None:
+        return {"same": False}
+    return {**tests_of_difference(evidence, WORTH_MARGIN), "same": bool((shares == even).all())}
 
 
 def share_difference(first: pl.DataFrame, second: pl.DataFrame) -> pl.DataFrame:

@@ -9,12 +9,14 @@ import pytest
 from reports.synthetic import synthetic_results
 
 from simulator.charts import (
+    LEVEL_COLUMNS,
     THEME,
     dial_chart,
     difference_chart,
     heat_map,
     incidence_chart,
     length_chart,
+    level_chart,
     seat_chart,
     styled,
     to_png,
@@ -179,6 +181,43 @@ def test_seats_are_named_aslant_where_there_is_no_room():
 
     assert angle((2, 3, 4)) == 0
     assert angle((2, 3, 4, 5, 6)) == -45
+
+
+def levels(count=3, items=("Trade", "Rainbow")):
+    rows = [
+        {"item": item, "level": f"player {level}", "panel": panel, "value": level + 0.5, "lo": level - 1.0, "hi": None}
+        for panel in ("2 players", "3 players")
+        for item in items
+        for level in range(count)
+    ]
+    rows[1]["value"] = None  # never used: a gap
+    return pl.DataFrame(rows, schema=LEVEL_COLUMNS)
+
+
+def test_levels_stand_side_by_side_by_colour_and_shape():
+    chart = level_chart(levels(), axis="worth (%)", title="What is it worth?")
+    spec = chart.to_dict()
+    rule, interval, point = spec["spec"]["layer"]
+    assert rule["encoding"]["x"] == {"datum": 0.0}
+    assert interval["encoding"]["x2"] == {"field": "hi"}
+    assert point["encoding"]["color"]["scale"]["domain"] == ["player 0", "player 1", "player 2"]
+    assert point["encoding"]["shape"]["scale"]["range"] == list(SHAPES[:3])
+    assert point["encoding"]["x"]["title"] == "worth (%)"
+    assert point["encoding"]["y"]["sort"] == ["Trade", "Rainbow"]
+    assert len(next(iter(spec["datasets"].values()))) == 11
+    assert "NaN" not in to_svg(chart)
+    assert to_png(chart, scale=0.5).startswith(b"\x89PNG")
+
+
+def test_a_level_chart_may_have_no_line_and_scales_of_its_own():
+    spec = level_chart(levels(), axis="%", title="?", reference=None, same_scale=False).to_dict()
+    assert len(spec["spec"]["layer"]) == 2
+    assert spec["resolve"]["scale"]["x"] == "independent"
+
+
+def test_more_levels_than_colours_are_refused():
+    with pytest.raises(ValueError, match="5 levels are too many to tell apart; a chart has at most 4"):
+        level_chart(levels(5), axis="%", title="?")
 
 
 def test_charts_are_told_apart_by_more_than_colour(two):

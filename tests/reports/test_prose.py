@@ -205,3 +205,8 @@ def test_what_a_variant_says_is_not_read_as_markdown():
     assert r"**a\|b\*** instead of" in str(found.answer())
     assert r"a\|b\*" in str(found.quote(["turns"])).splitlines()[0]
     assert not re.search(r"(?<!\\)\*b", str(found.overview()))
+
+
+def test_a_metric_is_named_once_however_many_variants_there_are(several):
+    rows = cells(several.overview(["turns", "double_seven_share"]))
+    assert [row[0] for row in rows[1:]] == ["Turns", "", "Token taken (% pts)", ""]

@@ -106,3 +106,14 @@ def test_comparisons_that_do_not_belong_together_are_refused():
         Robustness([house, played_by("greedy", players=(2,))])
     with pytest.raises(ValueError, match="not of the same variants at the same numbers of players"):
         Robustness([house, played_by("greedy", ["rulebook", "family-6"])])
+
+
+def test_a_metric_is_drawn_at_each_level_in_its_shown_unit():
+    both = Robustness([played_by("house"), played_by("greedy", seed=2)])
+    spec = both.chart("double_seven_share").to_dict()
+    rows = next(iter(spec["datasets"].values()))
+    assert [row["level"] for row in rows] == ["house"] * 3 + ["greedy"] * 3
+    assert {row["item"] for row in rows} == {"rainbow-off"}
+    table = both.comparisons[0].table.filter(metric="double_seven_share")
+    assert [row["value"] for row in rows[:3]] == pytest.approx((100 * table["difference"]).to_list())
+    assert spec["title"]["text"] == "What does each variant change in “Token taken”?"

@@ -2,14 +2,15 @@
 
 from pathlib import Path
 
+import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
 from simulator import load_variant, simulate
 from simulator.players import WeightsError, weights
 from simulator.players.weights import UNTUNED, write_weights
-from simulator.reports import two_effects
-from simulator.statistics import difference_table, metrics_for
+from simulator.reports import two_effects, two_effects_chart, two_effects_quote, two_effects_reading
+from simulator.statistics import Verdict, difference_table, find_metric, metrics_for
 from simulator.studies import PLAYERS_ARE, TWO_EFFECTS_SCHEMA, play_two_effects
 
 RULEBOOK, CHANGED = load_variant("rulebook"), load_variant("rainbow-off")
@@ -63,3 +64,40 @@ def test_metrics_can_be_chosen(tuned: None) -> None:
 def test_a_variant_without_weights_of_its_own_is_told() -> None:
     with pytest.raises(WeightsError, match="there are no weights tuned for short-box"):
         two_effects(RULEBOOK, load_variant("short-box"), players=[2], games=2)
+
+
+def told(players_are: str, metric: str, difference: float, verdict: Verdict, players: int = 2) -> dict[str, object]:
+    found = find_metric(metric)
+    row = {"players_are": players_are, "players": players, "metric": metric, "title": found.title}
+    ends = {"difference": difference, "lo": difference - 0.1, "hi": difference + 0.1, "margin": found.margin}
+    return {**row, **ends, "verdict": verdict.value}
+
+
+EFFECTS = pl.DataFrame(
+    [
+        told("unchanged", "turns", 2.0, Verdict.MATTERS),
+        told("unchanged", "shared_wins", 0.1, Verdict.DIFFERS),
+        told("re-tuned", "turns", 1.9, Verdict.MATTERS),
+        told("re-tuned", "shared_wins", -0.1, Verdict.DIFFERS),
+    ]
+)
+
+
+def test_both_effects_stand_in_a_row_and_are_drawn_in_margins() -> None:
+    assert str(two_effects_quote(EFFECTS)).splitlines() == [
+        "|  | players | players unchanged | players re-tuned |",
+        "| :-- | --: | --: | --: |",
+        "| Turns | 2 | +2.00 (1.90 to 2.10) | +1.90 (1.80 to 2.00) |",
+        "| Shared wins (% pts) | 2 | +10.0 (0.0 to 20.0) | −10.0 (−20.0 to 0.0) |",
+    ]
+    rows = next(iter(two_effects_chart(EFFECTS).to_dict()["datasets"].values()))
+    assert [row["value"] for row in rows] == pytest.approx([2.0, 5.0, 1.9, -5.0])
+    assert {row["level"] for row in rows} == set(PLAYERS_ARE)
+
+
+def test_what_re_tuned_players_change_is_said() -> None:
+    assert str(two_effects_reading(EFFECTS)).splitlines() == [
+        "- The same verdict either way: Turns.",
+        "- **Shared wins** with 2 players: +10.0 with players unchanged (differs, size unclear) and −10.0 with players "
+        "re-tuned (differs, size unclear).",
+    ]

@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 from simulator.statistics import (
+    WORTH_MARGIN,
     UnpairedDecksError,
     contest_decks,
     contest_table,
@@ -82,6 +83,26 @@ def test_a_restriction_costs_what_is_missing_to_the_even_share() -> None:
     assert table["worth"].to_list() == pytest.approx((1 / 3 - shares["share"]).to_list())
     assert table["lo"].to_list() == pytest.approx((1 / 3 - shares["hi"]).to_list())
     assert table["hi"].to_list() == pytest.approx((1 / 3 - shares["lo"]).to_list())
+
+
+def test_a_restriction_is_judged_beside_all_others_of_the_table() -> None:
+    games = pl.concat(
+        [
+            contest([[0.0, 0.0], [0.5, 0.0]] * 50, challenger="a/no-trade", field="a"),  # worth 0.375
+            contest([[1.0, 0.0], [0.0, 1.0]] * 50, challenger="b/no-trade", field="b"),  # even on every deck
+            contest([[1.0, 1.0], [1.0, 0.0], [0.0, 0.0]] * 2, challenger="c/no-trade", field="c"),
+        ]
+    )
+    table = restriction_table(games)
+    assert table["verdict"].to_list() == ["matters", "same on every deck", "undecided"]
+    assert table["margin"].unique().to_list() == [WORTH_MARGIN]
+    shares = contest_decks(games.filter(pl.col("challenger") == "c/no-trade"))["challenger_share"].to_numpy()
+    assert table["p"][2] == pytest.approx(stats.ttest_1samp(shares, 0.5).pvalue)
+
+
+def test_one_deck_gives_a_restriction_no_verdict_but_undecided() -> None:
+    row = restriction_table(contest([[1.0, 0.0]], challenger="a/rush", field="a")).row(0, named=True)
+    assert (row["p"], row["verdict"]) == (None, "undecided")
 
 
 def test_two_challengers_are_compared_deck_by_deck() -> None:

@@ -11,8 +11,10 @@ from simulator.charts.incidence import incidence_chart
 from simulator.charts.length import length_chart
 from simulator.charts.levels import LEVEL_COLUMNS, level_chart
 from simulator.charts.rendering import draw_in_notebooks, to_png, to_svg
+from simulator.charts.rounds import round_chart
 from simulator.charts.seats import seat_chart
 from simulator.charts.theme import THEME, styled
+from simulator.charts.values import value_chart
 from simulator.charts.walk import walk_chart
 from simulator.charts.worth import worth_chart
 
@@ -27,10 +29,12 @@ __all__ = [
     "incidence_chart",
     "length_chart",
     "level_chart",
+    "round_chart",
     "seat_chart",
     "styled",
     "to_png",
     "to_svg",
+    "value_chart",
     "walk_chart",
     "worth_chart",
 ]

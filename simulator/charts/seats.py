@@ -1,4 +1,4 @@
-"""Who wins, by seat."""
+"""Who wins, or takes the Double Seven token, by seat."""
 
 import altair as alt
 import polars as pl
@@ -12,16 +12,22 @@ _SEAT = 34
 """Pixels that a seat's word takes, lying flat."""
 
 
-def seat_chart(shares: pl.DataFrame, *, title: str = "Does the seat decide who wins?") -> alt.FacetChart:
-    """Draw each seat's win share against the even share, with intervals, a panel for each number of players.
+def seat_chart(
+    shares: pl.DataFrame, *, what: str = "win share", title: str = "Does the seat decide who wins?"
+) -> alt.FacetChart:
+    """Draw each seat's share against the even share, with intervals, a panel for each number of players.
 
     Parameters
     ----------
     shares
-        As `simulator.statistics.seat_shares` returns it: variant, players, seat (a word), even, share, lo, hi.
+        As `simulator.statistics.seat_shares` or `simulator.statistics.token_by_seat` returns it: variant, players, seat
+        (a word), even, share, lo, hi.
+    what
+        What they are shares of, in words.
     title
         The question or the finding.
     """
+    named = f"{what[0].upper()}{what[1:]}"
     shares = shares.with_columns(
         pl.lit(0).alias("zero"),
         *((100 * (pl.col(name) - pl.col("even"))).alias(f"{name}_above") for name in ("share", "lo", "hi")),
@@ -41,18 +47,18 @@ def seat_chart(shares: pl.DataFrame, *, title: str = "Does the seat decide who w
     point = place.mark_point(filled=True, size=70, opacity=1).encode(
         y=alt.Y(
             "share_above:Q",
-            title="Win share against even (% points)",
+            title=f"{named} against even (% points)",
             axis=alt.Axis(tickCount=6, labelExpr="datum.value == 0 ? 'even' : format(datum.value, '+~r')"),
         ),
         shape=by_shape(frame),
         tooltip=[
             alt.Tooltip("variant:N", title="Variant"),
             alt.Tooltip("seat:N", title="Seat"),
-            alt.Tooltip("share:Q", title="Win share", format=".1%"),
+            alt.Tooltip("share:Q", title=named, format=".1%"),
             alt.Tooltip("lo:Q", title="from", format=".1%"),
             alt.Tooltip("hi:Q", title="to", format=".1%"),
         ],
     )
     layers = alt.layer(even, interval, point).properties(width=panel_width(frame), height=210)
     chart = facetted(layers, frame).resolve_scale(x="independent", xOffset="independent")
-    return styled(chart, title, "Points: win share less the even share 1/players. Bars: 95 % intervals.")
+    return styled(chart, title, f"Points: {what} less the even share 1/players. Bars: 95 % intervals.")

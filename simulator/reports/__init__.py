@@ -1,5 +1,13 @@
 """Results told to people: in the terminal, as a page, as prose, tables and frames for a notebook; ladder, tuning."""
 
+from simulator.reports.balance import (
+    fairness_answer,
+    remedy_advice,
+    remedy_frame,
+    remedy_table,
+    walk_chart,
+    walk_reading,
+)
 from simulator.reports.comparison import Comparison, compare
 from simulator.reports.dossiers import Dossier, DossierError, dossier
 from simulator.reports.effects import Effects, Reach
@@ -10,6 +18,14 @@ from simulator.reports.rule_worth import RuleWorth, rule_worth, rules_off
 from simulator.reports.study import Study, StudyResults
 from simulator.reports.study_files import StudyFileError, load_study
 from simulator.reports.sweeping import Sweep, sweep
+from simulator.reports.timing import (
+    timing_answer,
+    token_advice,
+    token_round_reading,
+    token_round_table,
+    token_seat_reading,
+    token_seat_table,
+)
 from simulator.reports.tuning import Tuning, tune
 from simulator.reports.two_effects import two_effects, two_effects_chart, two_effects_quote, two_effects_reading
 from simulator.reports.wordings import clauses, readings
@@ -36,15 +52,27 @@ __all__ = [
     "clauses",
     "compare",
     "dossier",
+    "fairness_answer",
     "ladder",
     "load_study",
     "readings",
+    "remedy_advice",
+    "remedy_frame",
+    "remedy_table",
     "rule_worth",
     "rules_off",
     "sweep",
+    "timing_answer",
+    "token_advice",
+    "token_round_reading",
+    "token_round_table",
+    "token_seat_reading",
+    "token_seat_table",
     "tune",
     "two_effects",
     "two_effects_chart",
     "two_effects_quote",
     "two_effects_reading",
+    "walk_chart",
+    "walk_reading",
 ]

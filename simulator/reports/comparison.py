@@ -135,6 +135,28 @@ class Comparison:
                 raise ValueError(f"the margin of {name} is {margin!r}; a margin that matters is above zero")
         return cls(tuple(variants), found, command, dict(margins or {}))
 
+    def select(self, names: Sequence[str]) -> "Comparison":
+        """Return the comparison of the base with some of the others alone, from the same games.
+
+        Its verdicts allow for the differences in it, and for no others.
+
+        Parameters
+        ----------
+        names
+            Names of the variants to hold against the base, in order.
+
+        Raises
+        ------
+        ValueError
+            None is named, one twice, or one that is not in this comparison.
+        """
+        others = {variant.name: variant for variant in self.variants[1:]}
+        unknown = [name for name in names if name not in others]
+        if unknown:
+            raise ValueError(f"{listed(unknown)} is not held against {self.base.name}; {listed(list(others))} can be")
+        chosen = [self.base, *(others[name] for name in names)]
+        return Comparison.from_results(chosen, self.results, command=self.command, margins=self.margins)
+
     @property
     def base(self) -> Variant:
         """The variant that the others are held against."""

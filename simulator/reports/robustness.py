@@ -1,4 +1,4 @@
-"""Whether a finding outlives its players: the same comparison at several levels of skill, side by side."""
+"""Whether a finding outlives its players: the same rules and comparison at several levels of skill, side by side."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import altair as alt
 import polars as pl
 
-from simulator.charts import LEVEL_COLUMNS, level_chart
-from simulator.reports.formatting import NOTHING, listed, shown_difference, shown_interval
+from simulator.charts import LEVEL_COLUMNS, level_chart, value_chart
+from simulator.reports.formatting import NOTHING, listed, shown_difference, shown_interval, shown_value, with_unit
 from simulator.reports.prose import Prose, escaped, table_of, titled
-from simulator.statistics import Verdict, find_metric, metrics_for
+from simulator.statistics import Verdict, estimate_table, find_metric, metrics_for
 from simulator.statistics.verdicts import LEVEL
 
 if TYPE_CHECKING:
@@ -161,6 +161,101 @@ class Robustness:
                 named = [f"{escaped(title)} (with {listed(players)} players)" for title, players in alike.items()]
                 points.append(f"- {meaning}: {'; '.join(named)}.")
         return Prose("\n".join(points))
+
+    @property
+    def players(self) -> list[int]:
+        """The numbers of players, from few to many."""
+        return self.comparisons[0].players
+
+    def select(self, names: Sequence[str]) -> "Robustness":
+        """Return the same with some of the variants alone held against the base, as `Comparison.select` does."""
+        return Robustness([comparison.select(names) for comparison in self.comparisons])
+
+    def games(self, variant: str | None = None) -> pl.DataFrame:
+        """Return the games of one variant at every level, as if each level were a variant, named after who plays.
+
+        So everything that sets variants side by side sets players side by side.
+
+        Parameters
+        ----------
+        variant
+            Name of the variant; the base if None.
+        """
+        name = self.comparisons[0].base.name if variant is None else variant
+        return pl.concat(
+            comparison.results.filter(pl.col("variant") == name).with_columns(pl.lit(level).alias("variant"))
+            for level, comparison in zip(self.levels, self.comparisons, strict=True)
+        )
+
+    def values(self, metrics: Sequence[str], *, variant: str | None = None) -> Prose:
+        """Return the values of ``metrics`` under one variant (the base if None) as a table, a column a level."""
+        lines = []
+        last = None
+        for row in self._values(metrics, variant):
+            metric = find_metric(row["metric"])
+            line = ["" if row["metric"] == last else titled(metric), str(row["players"])]
+            for level in self.levels:
+                interval = shown_interval(metric, *row["intervals"][level])
+                value = shown_value(metric, row["values"][level])
+                line.append(value if interval == NOTHING else f"{value} ({interval})")
+            lines.append(line)
+            last = row["metric"]
+        return Prose(table_of(["", "players", *self.levels], [":--", "--:", *("--:" for _ in self.levels)], lines))
+
+    def description(self, metrics: Sequence[str], *, variant: str | None = None) -> Prose:
+        """Say the values of ``metrics`` under one variant (the base if None), a line a metric, without intervals."""
+        found = self._values(metrics, variant)
+        points = []
+        for name in metrics:
+            metric = find_metric(name)
+            rows = [row for row in found if row["metric"] == name]
+            unit = "" if metric.unit.value in ("%", metric.title.lower()) else f" {metric.unit.value}"
+            said = [
+                f"{listed([shown_value(metric, row['values'][level]) for row in rows])}{unit} by {escaped(level)}"
+                for level in self.levels
+            ]
+            tables = f"with {listed([row['players'] for row in rows])} players"
+            points.append(f"- **{metric.title}**, {tables}: {'; '.join(said)}.")
+        return Prose("\n".join(points))
+
+    def value_chart(self, metric: str, *, variants: Sequence[str] | None = None, title: str) -> alt.FacetChart:
+        """Draw a metric under every variant, a row a variant, with the levels told apart in each.
+
+        Parameters
+        ----------
+        metric
+            Name of the metric.
+        variants
+            Names of the variants, in order; all if None.
+        title
+            The question or the finding.
+        """
+        found = find_metric(metric)
+        names = [each.name for each in self.comparisons[0].variants] if variants is None else list(variants)
+        frames = [
+            estimate_table(comparison.results, variants=names, metrics=[metric]).select(
+                pl.col("variant").alias("label"),
+                "players",
+                pl.lit(level).alias("variant"),
+                *(pl.col(name) * found.unit.factor for name in ("value", "lo", "hi")),
+            )
+            for level, comparison in zip(self.levels, self.comparisons, strict=True)
+        ]
+        return value_chart(pl.concat(frames), measure=with_unit(found), title=title)
+
+    def _values(self, metrics: Sequence[str], variant: str | None) -> list[dict[str, Any]]:
+        """Every metric's value and interval by level, metric by metric in the order asked for, then by players."""
+        names = [find_metric(name).name for name in metrics]
+        table = estimate_table(self.games(variant), variants=self.levels, metrics=names)
+        rows = []
+        for name in names:
+            for players in self.players:
+                at = {row["variant"]: row for row in table.filter(metric=name, players=players).to_dicts()}
+                if at:
+                    values = {level: row["value"] for level, row in at.items()}
+                    intervals = {level: (row["lo"], row["hi"]) for level, row in at.items()}
+                    rows.append({"metric": name, "players": players, "values": values, "intervals": intervals})
+        return rows
 
     def _rows(self, metrics: Sequence[str] | None) -> list[dict[str, Any]]:
         if metrics is None:

@@ -15,7 +15,7 @@ from simulator.statistics.decks import UnpairedDecksError, deck_sums
 from simulator.statistics.distributions import length_distribution
 from simulator.statistics.factorial import DesignError, factorial_effects
 from simulator.statistics.grids import dial_importance, dial_steps
-from simulator.statistics.incidence import TOKEN, cumulative_incidence
+from simulator.statistics.incidence import TOKEN, cumulative_incidence, token_rounds
 from simulator.statistics.luck import DeckLuck, Skill, deck_luck, line_ups, p_deterministic, skill
 from simulator.statistics.metrics import (
     GROUPS,
@@ -39,7 +39,7 @@ from simulator.statistics.paired import (
 )
 from simulator.statistics.ranking import rank_effects
 from simulator.statistics.ratings import UnratedError, rating_table
-from simulator.statistics.seats import seat_shares
+from simulator.statistics.seats import seat_shares, token_by_seat
 from simulator.statistics.sequential import confidence_sequence_half_width
 from simulator.statistics.two_effects import two_effects_table
 from simulator.statistics.verdicts import LEVEL, MULTIPLICITY, SCREENING, Verdict, holm, screened
@@ -104,5 +104,7 @@ __all__ = [
     "seconds_per_turn",
     "share_difference",
     "skill",
+    "token_by_seat",
+    "token_rounds",
     "two_effects_table",
 ]

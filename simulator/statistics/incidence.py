@@ -1,4 +1,4 @@
-"""When games end, and how: cumulative incidence by cause, and of the Double Seven token."""
+"""When games end, and how: cumulative incidence by cause, and the turns and rounds of the Double Seven token."""
 
 import numpy as np
 import polars as pl
@@ -6,7 +6,7 @@ import polars as pl
 from simulator.statistics.decks import DECK, games_of, names_of
 from simulator.statistics.intervals import share_interval
 
-__all__ = ["TOKEN", "cumulative_incidence"]
+__all__ = ["TOKEN", "cumulative_incidence", "token_rounds"]
 
 TOKEN = "token"
 """The ``cause`` of the rows that tell when the Double Seven token was taken, whether or not that ended the game."""
@@ -68,4 +68,41 @@ def cumulative_incidence(results: pl.DataFrame, *, points: int | None = None) ->
                     rows.append((variant, players, cause, turn, share, min(lo, share), max(hi, share)))
     schema = {"variant": pl.String, "players": pl.Int32, "cause": pl.String, "turn": pl.Int32}
     schema |= dict.fromkeys(("incidence", "lo", "hi"), pl.Float64)
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def token_rounds(results: pl.DataFrame) -> pl.DataFrame:
+    """Share of games in which the Double Seven token is taken in each round.
+
+    Parameters
+    ----------
+    results
+        Games, with the columns of ``simulator.studies.columns``.
+
+    Returns
+    -------
+    Columns variant, players, round (from the first to the last in which it was taken with so many players; a round
+    begun counts whole), share (of all games, so that the shares add up to that of the games with a token), lo, hi
+    (95 % interval, as in `cumulative_incidence`) and by (the share of games that have had it by then).
+    """
+    rows = []
+    number = (pl.col("double_seven_turn") + pl.col("players") - 1) // pl.col("players")
+    taken = results.select("variant", "players", *DECK, number.alias("round"))
+    for players in sorted(taken["players"].unique().to_list()):
+        at_table = taken.filter(pl.col("players") == players)
+        seen = at_table["round"].drop_nulls().to_list()
+        if not seen:
+            continue
+        for variant in names_of(at_table):
+            games = games_of(at_table, variant, players)
+            decks = games.select(DECK).n_unique()
+            by = 0
+            for each in range(min(seen), max(seen) + 1):
+                count = int((games["round"] == each).sum())
+                by += count
+                share = count / games.height
+                lo, hi = share_interval(round(share * decks), decks)
+                rows.append((variant, players, each, share, min(lo, share), max(hi, share), by / games.height))
+    schema = {"variant": pl.String, "players": pl.Int32, "round": pl.Int32}
+    schema |= dict.fromkeys(("share", "lo", "hi", "by"), pl.Float64)
     return pl.DataFrame(rows, schema=schema, orient="row")

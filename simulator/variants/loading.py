@@ -18,7 +18,7 @@ BASE = "rulebook"
 _SUFFIXES = (".yaml", ".yml")
 
 
-def load_variant(name_or_path: str | Path, overrides: Sequence[str] = ()) -> Variant:
+def load_variant(name_or_path: str | Path, overrides: Sequence[str] = (), *, name: str | None = None) -> Variant:
     """Load a variant, complete and checked.
 
     Parameters
@@ -29,6 +29,8 @@ def load_variant(name_or_path: str | Path, overrides: Sequence[str] = ()) -> Var
     overrides
         Rules to change, such as ``"rainbow.enabled=false"`` or ``"setup.stand=[3,3,4,4]"``. They become part
         of the variant's name and title.
+    name
+        What to call it in place of that: short words for tables and charts.
 
     Raises
     ------
@@ -36,7 +38,8 @@ def load_variant(name_or_path: str | Path, overrides: Sequence[str] = ()) -> Var
         If anything is wrong, with every problem of the file, the files that it extends, and the overrides.
     """
     path = _bundled(name_or_path) if is_name(name_or_path) else Path(name_or_path)
-    return _load(path, _override_layers([overrides] if isinstance(overrides, str) else overrides))
+    variant = _load(path, _override_layers([overrides] if isinstance(overrides, str) else overrides))
+    return variant if name is None else variant.model_copy(update={"name": name, "title": name})
 
 
 def load_changed(document: Document, name: str | None = None) -> Variant:

@@ -17,12 +17,14 @@ from simulator.charts import (
     incidence_chart,
     length_chart,
     level_chart,
+    round_chart,
     seat_chart,
     styled,
     to_png,
     to_svg,
     walk_chart,
     worth_chart,
+    value_chart,
 )
 from simulator.charts.panels import TOGETHER, in_panels
 from simulator.charts.theme import BASE_COLOUR, COLOURS, DASHES, FONT, INK, MUTED, SHAPES
@@ -33,6 +35,14 @@ from simulator.statistics import (
     difference_table,
     length_distribution,
     seat_shares,
+
+
+    cumulative_incidence,
+    difference_table,
+    estimate_table,
+    length_distribution,
+    seat_shares,
+    token_rounds,
 )
 
 MANY = ["rulebook", "online-sv", "online-zh", "rainbow-off", "family-6"]
@@ -45,8 +55,19 @@ def draw_all(results):
         "incidence": incidence_chart(cumulative_incidence(results)),
         "seats": seat_chart(seat_shares(results)),
         "walk": walk_chart(beside_fair_walk(results)),
+        "rounds": round_chart(token_rounds(results)),
+        "values": value_chart(labelled(results), measure="Turns", title="How long?", reference="even"),
         "differences": difference_chart(shown.with_columns(pl.lit("+1").alias("shown"))),
     }
+
+
+def labelled(results):
+    """Values as a chart of rows takes them: two rows, of which the second has nothing to be held against."""
+    values = estimate_table(results, metrics=["turns"])
+    return pl.concat(
+        values.with_columns(pl.lit(label).alias("label"), pl.lit(even, pl.Float64).alias("even"))
+        for label, even in (("one", 30.0), ("other", None))
+    )
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +87,7 @@ def smallest():
 
 @pytest.mark.parametrize("size", ["two", "many", "smallest"])
 @pytest.mark.parametrize("name", ["length", "incidence", "seats", "walk", "differences"])
+@pytest.mark.parametrize("name", ["length", "incidence", "seats", "rounds", "values", "differences"])
 def test_chart_is_valid_and_drawn(name, size, request):
     chart = request.getfixturevalue(size)[name]
     spec = json.loads(chart.to_json())
@@ -227,6 +249,8 @@ def test_charts_are_told_apart_by_more_than_colour(two):
         ("incidence", "strokeDash"),
         ("seats", "shape"),
         ("walk", "shape"),
+        ("rounds", "shape"),
+        ("values", "shape"),
         ("differences", "shape"),
     ):
         layers = two[name].to_dict()["spec"]["layer"]
@@ -243,6 +267,7 @@ def test_no_interval_is_computed_in_the_browser(two):
 
 def test_the_base_keeps_its_colour_in_every_panel(many):
     for name in ("length", "seats", "walk"):
+    for name in ("length", "seats", "rounds", "values"):
         scale = next(
             layer["encoding"]["color"]["scale"]
             for layer in many[name].to_dict()["spec"]["layer"]
@@ -266,6 +291,38 @@ def test_few_variants_share_a_panel():
 def test_title_may_state_the_finding():
     chart = length_chart(length_distribution(synthetic_results(games=50)), title="Games last a turn longer")
     assert chart.to_dict()["title"]["text"] == "Games last a turn longer"
+
+
+def test_shares_by_seat_say_of_what_they_are():
+    chart = seat_chart(seat_shares(synthetic_results(games=50)), what="share of tokens").to_dict()
+    assert "Points: share of tokens less the even share" in chart["title"]["subtitle"]
+    titles = [layer["encoding"]["y"].get("title") for layer in chart["spec"]["layer"]]
+    assert "Share of tokens against even (% points)" in titles
+
+
+def test_rounds_that_hardly_ever_come_lie_outside_the_picture():
+    shares = [0.001, 0.3, 0.0, 0.4, 0.001]
+    frame = pl.DataFrame({"round": range(4, 9), "share": shares}).select(
+        pl.lit("rulebook").alias("variant"),
+        pl.lit(3).alias("players"),
+        "round",
+        "share",
+        lo="share",
+        hi="share",
+        by="share",
+    )
+    rows = next(iter(round_chart(frame).to_dict()["datasets"].values()))
+    assert [row["round"] for row in rows] == [5, 6, 7]
+
+
+def test_values_have_a_reference_only_where_one_is_given():
+    values = labelled(synthetic_results(games=50))
+    with_one = value_chart(values, measure="Turns", title="How long?", reference="even").to_dict()
+    assert "Upright: even." in with_one["title"]["subtitle"]
+    assert len(with_one["spec"]["layer"]) == 3
+    without = value_chart(values, measure="Turns", title="How long?").to_dict()
+    assert len(without["spec"]["layer"]) == 2
+    assert without["spec"]["layer"][1]["encoding"]["y"]["sort"] == ["one", "other"]
 
 
 def test_differences_without_an_interval_are_left_out(smallest):

@@ -1,5 +1,7 @@
 """The same comparison by players of different skill."""
 
+import re
+
 import polars as pl
 import pytest
 from reports.synthetic import synthetic_results
@@ -117,3 +119,51 @@ def test_a_metric_is_drawn_at_each_level_in_its_shown_unit():
     table = both.comparisons[0].table.filter(metric="double_seven_share")
     assert [row["value"] for row in rows[:3]] == pytest.approx((100 * table["difference"]).to_list())
     assert spec["title"]["text"] == "What does each variant change in “Token taken”?"
+
+
+@pytest.fixture(scope="module")
+def two_levels():
+    names = [*NAMES, "family-6"]
+    return Robustness([played_by("house", names, games=200), played_by("greedy", names, games=80, seed=2)])
+
+
+def test_games_of_a_variant_are_named_after_who_plays(two_levels):
+    counts = dict(two_levels.games().group_by("variant").len().iter_rows())
+    assert counts == {"house": 3 * 200, "greedy": 3 * 80}
+    base, other = two_levels.games(), two_levels.games("family-6")
+    assert base["turns"].mean() < other["turns"].mean()
+
+
+def test_values_are_those_of_the_games_level_by_level(two_levels):
+    lines = str(two_levels.values(["turns", "third_seat_advantage"])).splitlines()
+    assert lines[0] == "|  | players | house | greedy |"
+    assert [line.split(" | ")[1] for line in lines[2:]] == ["2", "3", "4", "3", "4"]
+    mean = two_levels.games().filter(pl.col("players") == 2, pl.col("variant") == "house")["turns"].mean()
+    assert lines[2].startswith(f"| Turns | 2 | {mean:.2f} (")
+
+
+def test_description_has_a_line_a_metric_with_its_unit(two_levels):
+    turns, share = str(two_levels.description(["turns", "double_seven_share"])).splitlines()
+    assert re.fullmatch(
+        r"- \*\*Turns\*\*, with 2, 3 and 4 players: [\d.]+, [\d.]+ and [\d.]+ by house; .+ by greedy\.", turns
+    )
+    assert " % by house;" in share
+    assert " points by house;" in str(two_levels.description(["winning_margin"]))
+
+
+def test_value_chart_has_a_row_a_variant_and_the_levels_in_it(two_levels):
+    chart = two_levels.value_chart("double_seven_share", variants=["family-6", "rulebook"], title="How often?")
+    rows = next(iter(chart.to_dict()["datasets"].values()))
+    assert [(row["label"], row["variant"]) for row in rows if row["players"] == 2] == [
+        (label, level) for level in ("house", "greedy") for label in ("family-6", "rulebook")
+    ]
+    assert all(0 <= row["lo"] <= row["value"] <= row["hi"] <= 100 for row in rows)
+
+
+def test_some_variants_alone_can_be_held_against_the_base(two_levels):
+    found = two_levels.select(["family-6"])
+    assert [variant.name for variant in found.comparisons[0].variants] == ["rulebook", "family-6"]
+    whole = two_levels.comparisons[0].table.filter(variant="family-6").select("difference", "lo", "hi")
+    assert found.comparisons[0].table.select("difference", "lo", "hi").equals(whole)
+    with pytest.raises(ValueError, match="no-trade is not held against rulebook; rainbow-off and family-6 can be"):
+        two_levels.select(["no-trade"])

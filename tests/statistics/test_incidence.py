@@ -1,10 +1,17 @@
-"""Cumulative incidence, length distribution and seat shares against counts made by hand."""
+"""Cumulative incidence, rounds of the token, length distribution and shares by seat against counts made by hand."""
 
 import polars as pl
 import pytest
 from reports.synthetic import synthetic_results
 
-from simulator.statistics import TOKEN, cumulative_incidence, length_distribution, seat_shares
+from simulator.statistics import (
+    TOKEN,
+    cumulative_incidence,
+    length_distribution,
+    seat_shares,
+    token_by_seat,
+    token_rounds,
+)
 from simulator.statistics.intervals import share_interval
 
 
@@ -81,3 +88,40 @@ def test_seat_shares_stand_about_the_even_share():
     assert four["share"].sum() == pytest.approx(1)
     assert (four["lo"] < four["share"]).all()
     assert (four["share"] < four["hi"]).all()
+
+
+def test_token_is_counted_in_the_round_of_its_turn(five):
+    found = token_rounds(five)
+    # Turns 4 | 6, 6, 6 of two players are rounds 2 | 3, 3, 3; the fifth game has no token and stays in the count.
+    assert found.select("round", "share", "by").rows() == [(2, 0.2, 0.2), (3, pytest.approx(0.6), pytest.approx(0.8))]
+    assert found.select("lo", "hi").rows()[1] == pytest.approx(share_interval(3, 5))
+
+
+def test_rounds_without_a_token_between_others_are_kept(five):
+    late = five.with_columns(pl.Series("double_seven_turn", [4, 6, 6, 11, None], dtype=pl.Int32))
+    assert token_rounds(late)["round"].to_list() == [2, 3, 4, 5, 6]
+    assert token_rounds(late)["share"].to_list() == pytest.approx([0.2, 0.4, 0, 0, 0.2])
+
+
+def test_games_without_any_token_have_no_rounds(five):
+    never = five.with_columns(pl.lit(None, pl.Int32).alias("double_seven_turn"))
+    assert token_rounds(never).is_empty()
+
+
+def test_token_by_seat_counts_tokens_and_wins_with_them(five):
+    # Seats 0, 1, 0, 1 took it: seat 0 won one game and shared the other, seat 1 won one of two.
+    wins = [[1.0, 0.0], [1.0, 0.0], [0.5, 0.5], [0.0, 1.0], [1.0, 0.0]]
+    found = token_by_seat(five.with_columns(pl.Series("win_share", wins)))
+    assert found.select("seat", "even", "share", "wins").rows() == [
+        ("first", 0.5, 0.5, 0.75),
+        ("second", 0.5, 0.5, 0.5),
+    ]
+    assert found.row(1, named=True)["wins_lo"] == pytest.approx(share_interval(1, 2)[0])
+    assert found.row(0, named=True)["lo"] == pytest.approx(share_interval(2, 4)[0])
+
+
+def test_a_seat_that_never_takes_the_token_wins_nothing_with_it(five):
+    first = five.with_columns(pl.Series("double_seven_seat", [0, 0, 0, 0, None], dtype=pl.Int32))
+    rows = token_by_seat(first, variants=["rulebook"]).to_dicts()
+    assert [row["share"] for row in rows] == [1.0, 0.0]
+    assert rows[1]["wins"] is None

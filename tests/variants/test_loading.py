@@ -213,3 +213,9 @@ def test_reading_a_variant_needs_neither_numpy_nor_polars_nor_numba():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "[]\n"
+
+
+def test_a_short_name_can_stand_for_what_is_changed():
+    variant = load_variant("rulebook", ["setup.stand=[3,3,4,4]"], name="late seats")
+    assert (variant.name, variant.title) == ("late seats", "late seats")
+    assert variant.digest == load_variant("late-seat-bonus").digest

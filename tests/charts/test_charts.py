@@ -22,21 +22,15 @@ from simulator.charts import (
     styled,
     to_png,
     to_svg,
+    value_chart,
     walk_chart,
     worth_chart,
-    value_chart,
 )
 from simulator.charts.panels import TOGETHER, in_panels
 from simulator.charts.theme import BASE_COLOUR, COLOURS, DASHES, FONT, INK, MUTED, SHAPES
 from simulator.statistics import (
     Verdict,
     beside_fair_walk,
-    cumulative_incidence,
-    difference_table,
-    length_distribution,
-    seat_shares,
-
-
     cumulative_incidence,
     difference_table,
     estimate_table,
@@ -86,8 +80,7 @@ def smallest():
 
 
 @pytest.mark.parametrize("size", ["two", "many", "smallest"])
-@pytest.mark.parametrize("name", ["length", "incidence", "seats", "walk", "differences"])
-@pytest.mark.parametrize("name", ["length", "incidence", "seats", "rounds", "values", "differences"])
+@pytest.mark.parametrize("name", ["length", "incidence", "seats", "walk", "rounds", "values", "differences"])
 def test_chart_is_valid_and_drawn(name, size, request):
     chart = request.getfixturevalue(size)[name]
     spec = json.loads(chart.to_json())
@@ -266,8 +259,7 @@ def test_no_interval_is_computed_in_the_browser(two):
 
 
 def test_the_base_keeps_its_colour_in_every_panel(many):
-    for name in ("length", "seats", "walk"):
-    for name in ("length", "seats", "rounds", "values"):
+    for name in ("length", "seats", "walk", "rounds", "values"):
         scale = next(
             layer["encoding"]["color"]["scale"]
             for layer in many[name].to_dict()["spec"]["layer"]

@@ -31,6 +31,9 @@ _SECONDS = 0.6
 
 _REPEATS = 6
 
+_FEWEST_GAMES = 8
+"""Games of the slowest players: one game alone may be long or short."""
+
 _SMALL_MEMORY_GAMES = 100_000
 
 _PLANNED_GAMES = 500
@@ -158,7 +161,7 @@ def _speed(variant: Variant, player: str, players: int) -> Speed:
         return games / seconds, float(results["decisions"].sum()) / seconds
 
     play(1, 1)  # loads the compiled code
-    games, (rough, decisions) = 1, play(1, 1)
+    games, (rough, decisions) = _FEWEST_GAMES, play(_FEWEST_GAMES, 1)
     while games < BATCH_GAMES // 5 and games / rough < _SECONDS / 2:
         games *= 4
         rough, decisions = play(games, 1)

@@ -34,6 +34,8 @@ ANCHOR = "house"
 _SECONDS = 0.5
 """How long one measurement of speed plays, at least, in processor time: others on the machine do not disturb it."""
 
+_FEWEST_GAMES = 8
+
 
 class LadderError(Mistake):
     """A ladder that cannot be climbed as asked."""
@@ -213,7 +215,8 @@ def _games_per_second(variant: Variant, rung: str, players: int) -> float:
         start = time.process_time()
         simulate([variant], players=[players], seats=rung, games=games, number_of_threads=1)
         seconds = time.process_time() - start
-        if seconds >= _SECONDS:
+        # The first game loads the compiled code, and a few alone may be long or short.
+        if games >= _FEWEST_GAMES and seconds >= _SECONDS:
             return games / seconds
         games *= 2 if seconds > _SECONDS / 10 else 8
 

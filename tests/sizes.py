@@ -12,5 +12,6 @@ def games(compiled: int, interpreted: int) -> int:
     return compiled if COMPILED else interpreted
 
 
-QUICK_PLAYERS = [player.name for player in PLAYERS if player.name != "search"] + (["search:6"] if COMPILED else [])
-"""Every player by its number, the searching one with a budget that tests can afford; interpreted, it takes minutes."""
+QUICK_PLAYERS = [player.name for player in PLAYERS if player.name not in ("search", "seer")]
+QUICK_PLAYERS += ["search:6", "seer"] if COMPILED else []
+"""Every player by its number, the searching one with a budget that tests can afford; interpreted, such take minutes."""

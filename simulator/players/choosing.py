@@ -10,7 +10,7 @@ from simulator.players.planner import choose_planned
 from simulator.players.random import choose_random
 from simulator.players.rule_of_thumb import choose_by_rule_of_thumb
 from simulator.players.search import choose_searched
-from simulator.players.seats import NO_STYLE, PLANNER, RANDOM, SEARCH
+from simulator.players.seats import NO_STYLE, PLANNER, RANDOM, SEARCH, SEER
 from simulator.players.styles import choose_in_style
 
 
@@ -45,6 +45,6 @@ def choose(game, rules, seats, moves, count, desk, search_desk):
     if seat.player == PLANNER:
         return choose_planned(game, seat.rules, moves, count, seat.weights, desk)
     # Compiled without a search, where there is no desk for one, this part is left out.
-    if search_desk is not None and seat.player == SEARCH:
+    if search_desk is not None and (seat.player == SEARCH or seat.player == SEER):
         return choose_searched(game, rules, seat, moves, count, desk, search_desk)
     return choose_by_rule_of_thumb(game, seat.rules, seat.player, moves, count)

@@ -7,7 +7,7 @@ import numpy as np
 from simulator.engine.moves import MOVES_BUFFER
 from simulator.engine.rules import MAX_KINDS, MAX_PLAYERS, MAX_TILES
 from simulator.engine.state import new_games
-from simulator.players.seats import SEARCH
+from simulator.players.seats import SEARCH, SEER
 from simulator.players.weights import WEIGHTS
 
 MOST_POSITIONS = 32
@@ -109,7 +109,7 @@ def new_desks(seats: np.recarray) -> Desks:
     Compiled code knows at compile time whether there is a search: without one it is compiled in half the time.
     """
     desk = Desk(_blank(NOTES), new_games(MOST_POSITIONS))
-    if not (seats.player == SEARCH).any():
+    if not np.isin(seats.player, (SEARCH, SEER)).any():
         return desk, None
     games = new_games(MOST_CANDIDATES + 2)
     return desk, SearchDesk(_blank(SEARCH_NOTES), games[:-2], games[-2], games[-1], np.zeros(MOVES_BUFFER, np.int64))

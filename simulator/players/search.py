@@ -1,10 +1,12 @@
-"""``search``: plays the best ends of turn out against hidden tiles dealt at random, and picks by results.
+"""``search`` plays the best ends of turn out against hidden tiles dealt at random, and picks by results.
 
 What is worth playing out is found by the planner: the best tables that its plan reaches, or the best draws. The hidden
 tiles (those face down and on the others' stands) are dealt anew in each playout from what the seat has not seen; the
 real ones are never looked at. Every candidate meets the same deals, and the weaker half of the candidates is dropped
 after each round (sequential halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits",
 2013).
+
+``seer`` is a search that is shown the hidden tiles, and so plays each candidate out once, as they really lie.
 """
 
 import numpy as np
@@ -18,7 +20,7 @@ from simulator.engine.state import ACTING, OVER
 from simulator.players.desk import MOST_CANDIDATES
 from simulator.players.planner import choose_planned, plan, value_of_move
 from simulator.players.rule_of_thumb import choose_by_rule_of_thumb
-from simulator.players.seats import HOUSE
+from simulator.players.seats import HOUSE, SEER
 
 _WINDOW = 3.0
 """Points of the planner's value by which a candidate may lie behind the best."""
@@ -45,6 +47,12 @@ def choose_searched(game, rules, seat, moves, count, desk, search):
     notes = search.notes
     candidates = _find_candidates(game, seat, moves, count, desk, search)
     if _begin_alike(notes, candidates):
+        return notes.moves[0]
+    if seat.player == SEER:
+        copy_hidden(game, search.world, game, rules)
+        for which in range(candidates):
+            notes.results[which] = _play_out(game, rules, seat, which, desk, search)
+        _sort_by_results(notes, candidates)
         return notes.moves[0]
     _note_hidden(rules, desk, search)
     for which in range(candidates):

@@ -19,7 +19,7 @@ from simulator.players.weights import WEIGHTS, find_weights
 if TYPE_CHECKING:
     from simulator.variants import Variant
 
-RANDOM, GREEDY, HOUSE, PLANNER, SEARCH = range(5)
+RANDOM, GREEDY, HOUSE, PLANNER, SEARCH, SEER = range(6)
 NO_STYLE, RUSH, HOARD = range(3)
 DEFAULT_BUDGET = 200
 MOST_PLAYOUTS = 1_000_000
@@ -40,6 +40,11 @@ PLAYERS: tuple[Player, ...] = (
     Player("house", HOUSE, "a sound player by rule of thumb, at the level of a good online opponent"),
     Player("planner", PLANNER, "searches whole turns for the best end of turn under weights tuned to the game"),
     Player("search", SEARCH, "plays the planner's best moves out; search:800 takes 800 playouts a decision"),
+    Player(
+        "seer",
+        SEER,
+        "searches with all hidden tiles before its eyes: no player for a study, but what luck leaves to win",
+    ),
 )
 """Every player, weakest first."""
 
@@ -111,7 +116,7 @@ def _read(seat: str) -> tuple[Player, int, str | None, list[str]]:
     if match is None or name not in players:
         raise UnknownPlayer(f"unknown player {name!r}: {_nearest(name, players)}known are {', '.join(players)}")
     player = players[name]
-    if match["weights"] is not None and player.code not in (PLANNER, SEARCH):
+    if match["weights"] is not None and player.code not in (PLANNER, SEARCH, SEER):
         raise UnknownPlayer(f"{seat!r}: {name} has no weights; planner and search have")
     budget = DEFAULT_BUDGET
     if match["budget"] is not None:
@@ -154,7 +159,7 @@ def _fill(record: np.record, variant: "Variant", seat: str, players: int) -> Non
     record.budget = budget
     record.style = RUSH if "rush" in styles else HOARD if "hoard" in styles else NO_STYLE
     record.no_rainbow = "no-rainbow" in styles
-    if player.code in (PLANNER, SEARCH):
+    if player.code in (PLANNER, SEARCH, SEER):
         record.weights = find_weights(variant, players, weights)
     record.rules = variant.rules
     if "no-trade" in styles:

@@ -19,6 +19,7 @@ from simulator.engine.state import new_games
 from simulator.engine.turn import begin_turn
 from simulator.errors import Mistake
 from simulator.players import is_own, new_desks, seat_records
+from simulator.players.seats import SEER
 from simulator.records.playing import FORMAT, Record, choose_for
 from simulator.records.reading import RecordError
 from simulator.records.refusing import broken_rule
@@ -171,7 +172,9 @@ class _Replay:
         if any(is_own(seat) for seat in record["seats"]):
             return None
         try:
-            return seat_records(self.game.variant, record["seats"])
+            seats = seat_records(self.game.variant, record["seats"])
+            # A seer looks at tiles that lie open only when the record comes to them.
+            return None if (seats.player == SEER).any() else seats
         except Mistake as error:
             raise RecordError(str(error)) from error
 

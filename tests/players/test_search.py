@@ -124,6 +124,17 @@ def test_in_the_last_turn_it_takes_the_points() -> None:
 
 
 @pytest.mark.skipif(not COMPILED, reason="interpreted, it takes minutes")
+def test_the_seer_alone_looks_at_the_hidden_tiles() -> None:
+    seats = seat_records(rulebook(), ["seer"] * 3)
+    changed = 0
+    for state, moves in deciding(rulebook(), 3, 5, 20):
+        once = choice(state, rulebook().rules, seats, moves, len(moves))
+        others = (with_other_hidden_tiles(state, seed) for seed in range(5))
+        changed += any(choice(other, rulebook().rules, seats, moves, len(moves)) != once for other in others)
+    assert changed > 0
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted, it takes minutes")
 def test_more_playouts_change_the_play() -> None:
     few = outcomes(rulebook(), ["search:6", "planner"], games=10, seed=3)
     more = outcomes(rulebook(), ["search:60", "planner"], games=10, seed=3)

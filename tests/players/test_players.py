@@ -31,7 +31,7 @@ def moves_made(variant: Variant, players: int, seed: int, player: str) -> list[t
 
 
 @pytest.mark.parametrize("player", QUICK_PLAYERS)
-@settings(max_examples=games(60, 4), deadline=None, derandomize=True)
+@settings(max_examples=games(30, 4), deadline=None, derandomize=True)
 @given(variant=played_variants(), data=st.data(), seed=st.integers(0, 2**40))
 def test_a_player_makes_legal_moves_and_ends_each_turn(
     player: str, variant: Variant, data: st.DataObject, seed: int

@@ -12,6 +12,9 @@ def games(compiled: int, interpreted: int) -> int:
     return compiled if COMPILED else interpreted
 
 
+SEARCHING = ["search:6", "seer"]
+"""The players that search, with a budget that tests can afford."""
+
 QUICK_PLAYERS = [player.name for player in PLAYERS if player.name not in ("search", "seer")]
-QUICK_PLAYERS += ["search:6", "seer"] if COMPILED else []
-"""Every player by its number, the searching one with a budget that tests can afford; interpreted, such take minutes."""
+QUICK_PLAYERS += SEARCHING if COMPILED else []
+"""Every player by its number; those that search take minutes if they are interpreted."""

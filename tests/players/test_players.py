@@ -5,7 +5,7 @@ import pytest
 from engine.positions import choice, dealt, decisions, outcomes, played_variants, rulebook
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sizes import COMPILED, QUICK_PLAYERS, games
+from sizes import COMPILED, QUICK_PLAYERS, SEARCHING, games
 
 from simulator import Variant
 from simulator.engine.moves import apply_move
@@ -30,13 +30,29 @@ def moves_made(variant: Variant, players: int, seed: int, player: str) -> list[t
     return made
 
 
-@pytest.mark.parametrize("player", QUICK_PLAYERS)
-@settings(max_examples=games(30, 4), deadline=None, derandomize=True)
+QUICK = [player for player in QUICK_PLAYERS if player not in SEARCHING]
+
+
+@pytest.mark.parametrize("player", QUICK)
+@settings(max_examples=games(60, 4), deadline=None, derandomize=True)
 @given(variant=played_variants(), data=st.data(), seed=st.integers(0, 2**40))
 def test_a_player_makes_legal_moves_and_ends_each_turn(
     player: str, variant: Variant, data: st.DataObject, seed: int
 ) -> None:
-    players = data.draw(st.integers(variant.players.min, variant.players.max))
+    check_play(player, variant, data.draw(st.integers(variant.players.min, variant.players.max)), seed)
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted, it takes minutes")
+@pytest.mark.parametrize("player", SEARCHING)
+@settings(max_examples=12, deadline=None, derandomize=True)
+@given(variant=played_variants(), data=st.data(), seed=st.integers(0, 2**40))
+def test_a_searching_player_makes_legal_moves_and_ends_each_turn(
+    player: str, variant: Variant, data: st.DataObject, seed: int
+) -> None:
+    check_play(player, variant, data.draw(st.integers(variant.players.min, variant.players.max)), seed)
+
+
+def check_play(player: str, variant: Variant, players: int, seed: int) -> None:
     made = moves_made(variant, players, seed, player)
     # In a turn of a player that never trades to and fro, no tile is drawn, placed, laid down or discarded more often
     # than there are tiles, no Rainbow comes without a draw, no reclaim without a tile of the animal to give, and each

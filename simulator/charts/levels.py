@@ -26,6 +26,7 @@ def level_chart(
     subtitle: str = "Points: values with 95 % intervals.",
     reference: float | None = 0.0,
     same_scale: bool = True,
+    beside: bool = True,
 ) -> alt.FacetChart:
     """Draw values with their intervals: a row an item, a colour and a shape a level, a column of panels a panel.
 
@@ -44,6 +45,8 @@ def level_chart(
         Where a dashed line stands; nowhere if None.
     same_scale
         Whether all panels have one scale.
+    beside
+        Whether an item's levels stand beside one another; False where each item has one level only.
 
     Raises
     ------
@@ -55,10 +58,9 @@ def level_chart(
     if len(levels) > len(COLOURS):
         raise ValueError(f"{len(levels)} levels are too many to tell apart; a chart has at most {len(COLOURS)}")
     base = alt.Chart()
-    place = {
-        "y": alt.Y("item:N", title=None, sort=items, axis=alt.Axis(labelLimit=LABELS, domain=False)),
-        "yOffset": alt.YOffset("level:N", sort=levels, scale=alt.Scale(domain=levels, paddingOuter=0.5)),
-    }
+    place = {"y": alt.Y("item:N", title=None, sort=items, axis=alt.Axis(labelLimit=LABELS, domain=False))}
+    if beside:
+        place["yOffset"] = alt.YOffset("level:N", sort=levels, scale=alt.Scale(domain=levels, paddingOuter=0.5))
     # Vega-Lite is told the domains, since a panel need not have every level.
     colour = alt.Color("level:N", title=None, scale=alt.Scale(domain=levels, range=list(COLOURS[: len(levels)])))
     shape = alt.Shape("level:N", title=None, scale=alt.Scale(domain=levels, range=list(SHAPES[: len(levels)])))
@@ -82,7 +84,10 @@ def level_chart(
         layers.insert(0, base.mark_rule(color=MUTED, strokeDash=[3, 3]).encode(x=alt.datum(reference)))
     chart = (
         alt.layer(*layers)
-        .properties(width=width_of_one_in(len(panels)), height=max(60, len(items) * (_LEVEL * len(levels) + 10)))
+        .properties(
+            width=width_of_one_in(len(panels)),
+            height=max(60, len(items) * (_LEVEL * (len(levels) if beside else 1) + 10)),
+        )
         .facet(column=alt.Column("panel:N", sort=panels, header=alt.Header(title=None)), data=frame)
         .resolve_scale(x="shared" if same_scale else "independent")
     )

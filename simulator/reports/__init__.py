@@ -8,7 +8,9 @@ from simulator.reports.balance import (
     walk_chart,
     walk_reading,
 )
+from simulator.reports.choices import Choices
 from simulator.reports.comparison import Comparison, compare
+from simulator.reports.dial_levels import DialLevels
 from simulator.reports.dossiers import Dossier, DossierError, dossier
 from simulator.reports.effects import Effects, Reach
 from simulator.reports.ladders import RUNGS, Ladder, LadderError, ladder
@@ -32,7 +34,9 @@ from simulator.reports.wordings import clauses, readings
 
 __all__ = [
     "RUNGS",
+    "Choices",
     "Comparison",
+    "DialLevels",
     "Dossier",
     "DossierError",
     "Effects",

@@ -210,13 +210,15 @@ class Sweep:
         titles = {name: with_unit(find_metric(name)) for name in names}
         return wide.select(*self.dials, "players", *names).rename(titles)
 
-    def chart(self, metric: str | None = None) -> alt.VConcatChart | alt.FacetChart:
+    def chart(self, metric: str | None = None, *, title: str | None = None) -> alt.VConcatChart | alt.FacetChart:
         """Draw what one dial does to a few metrics, or what two dials do to one.
 
         Parameters
         ----------
         metric
             Name of the metric; those of `metrics` (of two dials, the first) if None.
+        title
+            The question or the finding; asks what the dials do if None.
 
         Raises
         ------
@@ -231,11 +233,12 @@ class Sweep:
                 if aim.target is not None
             }
             values = self._drawn(names).rename({self.dials[0]: "setting"})
-            return dial_chart(values, dial=self.dials[0], aims={name: aims[name] for name in names if name in aims})
+            drawn = {name: aims[name] for name in names if name in aims}
+            return dial_chart(values, dial=self.dials[0], aims=drawn, title=title)
         if len(self.dials) == 2:
             across, up = self.dials
             values = self._drawn(names[:1]).rename({across: "across", up: "up"})
-            return heat_map(values, across=across, up=up, metric=with_unit(find_metric(names[0])))
+            return heat_map(values, across=across, up=up, metric=with_unit(find_metric(names[0])), title=title)
         raise SweepError(f"there is no picture of {len(self.dials)} dials; sweep one or two of them")
 
     def provenance(self) -> list[tuple[str, str]]:

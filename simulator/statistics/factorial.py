@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import prod
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -10,14 +11,17 @@ from numpy.typing import NDArray
 
 from simulator.errors import Mistake
 from simulator.statistics.decks import check_pairing, deck_sums, games_of, measured
-from simulator.statistics.intervals import evidence_of_mean
+from simulator.statistics.intervals import ConstantEvidence, evidence_of_mean
 from simulator.statistics.metrics import Balance, Metric, metrics_for
 from simulator.statistics.paired import tests_of_difference
-from simulator.statistics.verdicts import adjusted, holm, screened
+from simulator.statistics.verdicts import with_verdicts
 
 __all__ = ["DesignError", "factorial_effects", "wanted_metrics"]
 
 _VARIANT = "variant"
+
+_ROUNDING = 1e-12
+"""An effect that is the same on every deck, and smaller than this, is none."""
 
 
 class DesignError(Mistake):
@@ -53,8 +57,9 @@ def factorial_effects(
     Returns
     -------
     Columns players, metric, title, unit, effect (the factors, joined by ×), order (their number), estimate, lo, hi,
-    p, p_holm, p_screened, aliases, decks, note. All rows are one family of tests. In a fraction of a design some
-    effects cannot be told apart: of these the one with the fewest factors has the row, and ``aliases`` names the rest.
+    margin, p, p_holm, p_screened, p_beyond, p_beyond_holm, p_within, verdict, aliases, decks, note. All rows are one
+    family of tests. In a fraction of a design some effects cannot be told apart: of these the one with the fewest
+    factors has the row, and ``aliases`` names the rest.
 
     Raises
     ------
@@ -77,13 +82,15 @@ def factorial_effects(
             for factors, contrast, aliases in effects:
                 if highest_order is not None and len(factors) > highest_order:
                     continue
-                row = {
+                row: dict[str, Any] = {
                     "players": players,
                     "metric": metric.name,
                     "title": metric.title,
                     "unit": metric.unit.name,
                     "effect": _named(factors),
                     "order": len(factors),
+                    "margin": metric.margin,
+                    "same": False,
                     "aliases": [_named(alias) for alias in aliases],
                     "decks": sums[names[0]].height,
                 }
@@ -98,14 +105,18 @@ def factorial_effects(
                 row["estimate"] = estimate
                 if evidence is not None:
                     row["lo"], row["hi"] = evidence.interval() or (None, None)
-                    row["p"] = tests_of_difference(evidence, metric.margin)["p"]
+                    row |= tests_of_difference(evidence, metric.margin)
+                    row["same"] = isinstance(evidence, ConstantEvidence) and abs(estimate) < _ROUNDING
                 rows.append(row)
     schema = {"players": pl.Int32, **dict.fromkeys(("metric", "title", "unit", "effect"), pl.String)}
-    schema |= {"order": pl.Int32, **dict.fromkeys(("estimate", "lo", "hi", "p"), pl.Float64)}
-    table = pl.DataFrame(rows, schema={**schema, "aliases": pl.List(pl.String), "decks": pl.Int64, "note": pl.String})
-    return table.with_columns(
-        adjusted(table["p"], holm).alias("p_holm"), adjusted(table["p"], screened).alias("p_screened")
-    ).select(*schema, "p_holm", "p_screened", "aliases", "decks", "note")
+    schema |= {"order": pl.Int32, **dict.fromkeys(("estimate", "lo", "hi", "margin"), pl.Float64)}
+    tests = dict.fromkeys(("p", "p_beyond", "p_within"), pl.Float64)
+    labels = {"aliases": pl.List(pl.String), "decks": pl.Int64, "note": pl.String}
+    typed: dict[str, Any] = {**schema, **tests, "same": pl.Boolean, **labels}
+    table = pl.DataFrame(rows, schema=typed)
+    judged = with_verdicts(table.with_columns(pl.col("estimate").alias("difference")))
+    told = ("p", "p_holm", "p_screened", "p_beyond", "p_beyond_holm", "p_within", "verdict")
+    return judged.select(*schema, *told, *labels)
 
 
 Factors = tuple[str, ...]

@@ -230,6 +230,12 @@ def test_a_level_chart_may_have_no_line_and_scales_of_its_own():
     assert spec["resolve"]["scale"]["x"] == "independent"
 
 
+def test_items_of_one_level_each_stand_on_their_lines():
+    spec = level_chart(levels(2), axis="%", title="?", beside=False).to_dict()["spec"]
+    assert all("yOffset" not in layer["encoding"] for layer in spec["layer"])
+    assert spec["height"] < level_chart(levels(2), axis="%", title="?").to_dict()["spec"]["height"]
+
+
 def test_more_levels_than_colours_are_refused():
     with pytest.raises(ValueError, match="5 levels are too many to tell apart; a chart has at most 4"):
         level_chart(levels(5), axis="%", title="?")

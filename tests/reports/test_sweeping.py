@@ -161,3 +161,8 @@ def test_a_sweep_plays_its_settings_over_the_same_decks():
 def test_settings_that_share_no_number_of_players_are_refused():
     with pytest.raises(SweepError, match="no number of players suits all these settings"):
         sweep("rulebook", {"players.max": [2, 4], "players.min": [2, 4]}, games=2)
+
+
+def test_a_chart_may_state_the_finding(one, two):
+    assert one.chart("turns", title="Longer and longer").to_dict()["title"]["text"] == "Longer and longer"
+    assert two.chart("turns", title="Both").to_dict()["title"]["text"] == "Both"

@@ -94,8 +94,10 @@ def test_one_factor_is_a_plain_difference():
     table = factorial_effects(results, design)
     plain = difference_table(results, metrics=table["metric"].unique().to_list())
     together = table.join(plain, on=["players", "metric"])
-    for name, other in (("estimate", "difference"), ("lo", "lo_right"), ("hi", "hi_right"), ("p", "p_right")):
+    pairs = [("estimate", "difference"), *((name, f"{name}_right") for name in ("lo", "hi", "margin", "p", "p_within"))]
+    for name, other in pairs:
         assert together[name].to_list() == pytest.approx(together[other].to_list())
+    assert together["verdict"].to_list() == together["verdict_right"].to_list()
 
 
 def test_a_half_fraction_names_what_it_cannot_tell_apart():

@@ -17,6 +17,8 @@ from simulator.reports.ladders import RUNGS, Ladder, LadderError, ladder
 from simulator.reports.prose import Prose, bundled_rules
 from simulator.reports.robustness import Robustness, Standing
 from simulator.reports.rule_worth import RuleWorth, rule_worth, rules_off
+from simulator.reports.skill_and_luck import Luck, Published, luck_of, read_published, skill_of
+from simulator.reports.stored_ladders import Climb, StoredLadder, read_ladder
 from simulator.reports.study import Study, StudyResults
 from simulator.reports.study_files import StudyFileError, load_study
 from simulator.reports.sweeping import Sweep, sweep
@@ -35,6 +37,7 @@ from simulator.reports.wordings import clauses, readings
 __all__ = [
     "RUNGS",
     "Choices",
+    "Climb",
     "Comparison",
     "DialLevels",
     "Dossier",
@@ -42,11 +45,14 @@ __all__ = [
     "Effects",
     "Ladder",
     "LadderError",
+    "Luck",
     "Prose",
+    "Published",
     "Reach",
     "Robustness",
     "RuleWorth",
     "Standing",
+    "StoredLadder",
     "Study",
     "StudyFileError",
     "StudyResults",
@@ -59,12 +65,16 @@ __all__ = [
     "fairness_answer",
     "ladder",
     "load_study",
+    "luck_of",
+    "read_ladder",
+    "read_published",
     "readings",
     "remedy_advice",
     "remedy_frame",
     "remedy_table",
     "rule_worth",
     "rules_off",
+    "skill_of",
     "sweep",
     "timing_answer",
     "token_advice",

@@ -41,6 +41,7 @@ from simulator.statistics.ranking import rank_effects
 from simulator.statistics.ratings import UnratedError, rating_table
 from simulator.statistics.seats import seat_shares, token_by_seat
 from simulator.statistics.sequential import confidence_sequence_half_width
+from simulator.statistics.steps import STEP_SHARE, contest_share, points_of_step, steps_of_skill
 from simulator.statistics.two_effects import two_effects_table
 from simulator.statistics.verdicts import LEVEL, MULTIPLICITY, SCREENING, Verdict, holm, screened
 from simulator.statistics.walk import beside_fair_walk, fair_last_wins, fair_lead_changes, fair_leader_wins
@@ -54,6 +55,7 @@ __all__ = [
     "SCREENING",
     "SEAT_WORDS",
     "SECONDS_PER_TURN",
+    "STEP_SHARE",
     "TOKEN",
     "WORTH_MARGIN",
     "Aim",
@@ -73,6 +75,7 @@ __all__ = [
     "choose",
     "confidence_sequence_half_width",
     "contest_decks",
+    "contest_share",
     "contest_table",
     "cumulative_incidence",
     "deck_luck",
@@ -94,6 +97,7 @@ __all__ = [
     "metrics_for",
     "minutes_metric",
     "p_deterministic",
+    "points_of_step",
     "rank_effects",
     "rating_table",
     "read_aim",
@@ -104,6 +108,7 @@ __all__ = [
     "seconds_per_turn",
     "share_difference",
     "skill",
+    "steps_of_skill",
     "token_by_seat",
     "token_rounds",
     "two_effects_table",

@@ -28,6 +28,9 @@ _WINDOW = 3.0
 _PRIOR = 15.0
 """Wins among the playouts that a point of the planner's value counts for: what the results have to outweigh."""
 
+_SEER_PRIOR = 0.15
+"""The same for a seer, who plays each candidate out once."""
+
 _MARGIN = 0.25
 """Weight of the final margin in a playout's result, beside the win: it tells two won games apart."""
 
@@ -51,7 +54,8 @@ def choose_searched(game, rules, seat, moves, count, desk, search):
     if seat.player == SEER:
         copy_hidden(game, search.world, game, rules)
         for which in range(candidates):
-            notes.results[which] = _play_out(game, rules, seat, which, desk, search)
+            notes.results[which] = _SEER_PRIOR * notes.values[which]
+            notes.results[which] += _play_out(game, rules, seat, which, desk, search)
         _sort_by_results(notes, candidates)
         return notes.moves[0]
     _note_hidden(rules, desk, search)

@@ -30,6 +30,9 @@ LABELS = 210
 _ROW = 740
 """Pixels for a row of panels."""
 
+_ROW_LABELS = 150
+"""Pixels for the labels of rows of panels, where there are any."""
+
 _THE_VARIANT = "the variant"
 
 LINES = alt.Legend(symbolType="stroke", symbolSize=400, symbolOpacity=1)
@@ -61,12 +64,13 @@ def in_panels(frame: pl.DataFrame) -> pl.DataFrame:
 
 def panel_width(frame: pl.DataFrame) -> int:
     """Width of a panel a number of players, in pixels, so that a row of them fits a notebook or a printed page."""
-    return width_of_one_in(frame["players"].n_unique())
+    labelled = "panel" in frame.columns and frame["panel"].unique().to_list() != [""]
+    return width_of_one_in(frame["players"].n_unique(), beside=_ROW_LABELS if labelled else 0)
 
 
-def width_of_one_in(columns: int) -> int:
-    """Width of each of so many panels beside one another, in pixels."""
-    return max(130, min(460, (_ROW - 22 * (columns - 1)) // columns))
+def width_of_one_in(columns: int, *, beside: int = 0) -> int:
+    """Width of each of so many panels beside one another, in pixels, with ``beside`` pixels taken by what labels rows."""
+    return max(130, min(460, (_ROW - beside - 22 * (columns - 1)) // columns))
 
 
 def facetted(layers: Any, frame: pl.DataFrame) -> Any:

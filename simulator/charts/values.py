@@ -19,7 +19,7 @@ def value_chart(values: pl.DataFrame, *, measure: str, title: str, reference: st
     ----------
     values
         Columns label (of the row), players, variant (told apart within a row by colour and shape; up to four), value,
-        lo, hi, and, if there is a ``reference``, a column of that name: the value to hold a row against, or null.
+        lo, hi, and, if there is a ``reference``, a column of that name: the value to hold this one against, or null.
         Labels and variants in the order in which they are shown.
     measure
         What is drawn, with its unit.
@@ -50,9 +50,8 @@ def value_chart(values: pl.DataFrame, *, measure: str, title: str, reference: st
     )
     layers = [interval, point]
     if reference is not None:
-        height = _ROW * (len(roles) + 1)
-        tick = base.mark_tick(orient="vertical", thickness=2, size=0.8 * height, color=MUTED)
-        layers.insert(0, tick.encode(y=row, x=alt.X(f"{reference}:Q")))
+        tick = place.mark_tick(orient="vertical", thickness=2.5, size=_ROW, color=MUTED)
+        layers.insert(0, tick.encode(x=alt.X(f"{reference}:Q")))
     drawn = alt.layer(*layers).properties(width=panel_width(frame), height=alt.Step(_ROW, **{"for": "offset"}))
     subtitle = "Points: values with 95 % intervals." + ("" if reference is None else f" Upright: {reference}.")
     return styled(facetted(drawn, frame), title, subtitle)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Any
 
 import altair as alt
 import polars as pl
@@ -75,24 +76,29 @@ def remedy_frame(robustness: Robustness, *, elsewhere: Sequence[str] = ELSEWHERE
     Returns
     -------
     Columns variant; worst, the seat balance at the table and level where it is least; players and level, which those
-    are; and changes, a list of the metrics of ``elsewhere`` that it changes by as much as matters at any table.
+    are; and two lists of metrics of ``elsewhere``: changes, those that it changes by as much as matters at any table,
+    and unsettled, those others of which these games leave open at some table whether they change by as much.
     """
     rows = []
     for variant in robustness.comparisons[0].variants:
         found = estimate_table(robustness.games(variant.name), variants=robustness.levels, metrics=["seat_balance"])
         worst = found.sort("value", "players", "variant").row(0, named=True)
-        changed = [
+        verdicts = [
+            (row["metric"], Verdict(row["verdict"]))
+            for comparison in robustness.comparisons
+            for row in comparison.table.filter(variant=variant.name).select("metric", "verdict").to_dicts()
+        ]
+        changed = [name for name in elsewhere if (name, Verdict.MATTERS) in verdicts]
+        unsettled = [
             name
             for name in elsewhere
-            if any(
-                row["variant"] == variant.name and row["metric"] == name and row["verdict"] == Verdict.MATTERS.value
-                for comparison in robustness.comparisons
-                for row in comparison.table.select("variant", "metric", "verdict").to_dicts()
-            )
+            if name not in changed
+            and any((name, verdict) in verdicts for verdict in (Verdict.DIFFERS, Verdict.UNDECIDED))
         ]
-        rows.append((variant.name, worst["value"], worst["players"], worst["variant"], changed))
+        rows.append((variant.name, worst["value"], worst["players"], worst["variant"], changed, unsettled))
     schema = {"variant": pl.String, "worst": pl.Float64, "players": pl.Int32, "level": pl.String}
-    return pl.DataFrame(rows, schema={**schema, "changes": pl.List(pl.String)}, orient="row")
+    lists = dict.fromkeys(("changes", "unsettled"), pl.List(pl.String))
+    return pl.DataFrame(rows, schema={**schema, **lists}, orient="row")
 
 
 def remedy_table(robustness: Robustness, *, elsewhere: Sequence[str] = ELSEWHERE) -> Prose:
@@ -103,12 +109,19 @@ def remedy_table(robustness: Robustness, *, elsewhere: Sequence[str] = ELSEWHERE
             row["variant"],
             f"{shown_number(100 * row['worst'], 1)} %",
             f"{row['players']} players, {row['level']}",
-            _changes(row["changes"]),
+            _named(row["changes"]),
+            _named(row["unsettled"]),
         ]
         for row in found.to_dicts()
     ]
-    columns = ["rules", "seat balance, worst table", "which table", "what else it changes by as much as matters"]
-    return Prose(table_of(columns, [":--", "--:", ":--", ":--"], lines))
+    columns = [
+        "rules",
+        "seat balance, worst table",
+        "which table",
+        "what else changes by as much as matters",
+        "not settled",
+    ]
+    return Prose(table_of(columns, [":--", "--:", ":--", ":--", ":--"], lines))
 
 
 def remedy_advice(robustness: Robustness, *, most_changes: int, elsewhere: Sequence[str] = ELSEWHERE) -> Prose:
@@ -134,14 +147,14 @@ def remedy_advice(robustness: Robustness, *, most_changes: int, elsewhere: Seque
     if gentle:
         lines.append(
             f"**Least harm: {escaped(gentle[0]['variant'])}.** It lifts the seat balance of the worst table from "
-            f"{before} to {_balance(gentle[0])}. What else it changes: {_changes(gentle[0]['changes'])}."
+            f"{before} to {_balance(gentle[0])}. {_elsewhere(gentle[0])}"
         )
     else:
         lines.append(f"**Every remedy that helps changes more than {most_changes} other things.**")
     if not gentle or better[0] is not gentle[0]:
         lines.append(
-            f"Fairest of all is {escaped(better[0]['variant'])}, with {_balance(better[0])}, but it makes another game "
-            f"of it. What else it changes: {_changes(better[0]['changes'])}."
+            f"Fairest of all is {escaped(better[0]['variant'])}, with {_balance(better[0])}, but it changes "
+            f"more. {_elsewhere(better[0])}"
         )
     return Prose("\n\n".join(lines))
 
@@ -174,19 +187,24 @@ def walk_reading(robustness: Robustness) -> Prose:
     return Prose("\n".join(points))
 
 
-def _beside_fair(row: dict[str, float]) -> str:
+def _beside_fair(row: dict[str, Any]) -> str:
     if row["lo"] > row["fair"]:
         return "more often than in"
     return "less often than in" if row["hi"] < row["fair"] else "as often, as far as these games tell, as in"
 
 
-def _seat_said(row: dict[str, float]) -> str:
+def _seat_said(row: dict[str, Any]) -> str:
     return f"{row['seat']} wins {shown_number(100 * row['share'], 1)} %"
 
 
-def _balance(row: dict[str, float]) -> str:
+def _balance(row: dict[str, Any]) -> str:
     return f"{shown_number(100 * row['worst'], 0)} % ({row['players']} players, {row['level']})"
 
 
-def _changes(names: Sequence[str]) -> str:
+def _elsewhere(row: dict[str, Any]) -> str:
+    said = f"What else changes by as much as matters: {_named(row['changes'])}."
+    return f"{said} Not settled: {_named(row['unsettled'])}." if row["unsettled"] else said
+
+
+def _named(names: Sequence[str]) -> str:
     return ", ".join(find_metric(name).title.lower() for name in names) or "nothing"

@@ -26,7 +26,7 @@ from simulator.charts import (
     walk_chart,
     worth_chart,
 )
-from simulator.charts.panels import TOGETHER, in_panels
+from simulator.charts.panels import TOGETHER, in_panels, panel_width
 from simulator.charts.theme import BASE_COLOUR, COLOURS, DASHES, FONT, INK, MUTED, SHAPES
 from simulator.statistics import (
     Verdict,
@@ -284,6 +284,12 @@ def test_many_variants_have_a_row_each_beside_the_base():
 def test_few_variants_share_a_panel():
     frame = pl.DataFrame({"variant": MANY[:TOGETHER], "players": [2] * TOGETHER})
     assert set(in_panels(frame)["panel"]) == {""}
+
+
+def test_panels_leave_room_for_the_labels_of_their_rows():
+    frame = pl.DataFrame({"variant": MANY, "players": [2, 3, 4, 2, 3]})
+    few = frame.filter(pl.col("variant").is_in(MANY[:TOGETHER]))
+    assert 3 * (panel_width(in_panels(few)) - panel_width(in_panels(frame))) >= 140
 
 
 def test_title_may_state_the_finding():

@@ -97,13 +97,14 @@ def test_a_remedy_is_told_by_its_worst_table_and_by_what_else_it_changes(remedie
             for each in comparison.table.filter(variant=row["variant"], verdict=Verdict.MATTERS.value).to_dicts()
         }
         assert set(row["changes"]) == matter & {"turns", "double_seven_share"}
+        assert not set(row["unsettled"]) & matter
     assert "turns" in found["changes"][2]
 
 
 def test_remedies_are_listed_fairest_first(remedied):
     lines = str(remedy_table(remedied)).splitlines()
     assert [line.split(" | ")[0] for line in lines[2:]] == ["| family-6", "| late-seat-bonus", "| rulebook"]
-    assert lines[4].endswith("| 56.0 % | 2 players, greedy | nothing |")
+    assert lines[4].endswith("| 56.0 % | 2 players, greedy | nothing | nothing |")
 
 
 def test_least_harm_is_the_fairest_of_those_that_change_little_else(remedied):
@@ -125,8 +126,8 @@ def test_the_fairest_is_named_beside_the_gentlest():
         "**Least harm: late-seat-bonus.** It lifts the seat balance of the worst table from 60 % to 90 %"
     )
     assert text.endswith(
-        "Fairest of all is family-6, with 96 % (2 players, greedy), but it makes another game of it. "
-        "What else it changes: turns."
+        "Fairest of all is family-6, with 96 % (2 players, greedy), but it changes more. "
+        "What else changes by as much as matters: turns."
     )
 
 
@@ -163,3 +164,9 @@ def test_chart_of_the_course_has_the_fair_race_beside_each_value():
     leaders = [row for row in rows if row["label"] == "Half-time leader wins"]
     assert {row["variant"] for row in leaders} == {"house", "greedy"}
     assert all(row["a fair race"] == pytest.approx(100 * fair_leader_wins(2)) for row in leaders)
+
+
+def test_what_few_games_leave_open_is_named():
+    found = levels(of_all(70, 50), of_all(70, 50), games=100)
+    assert remedy_frame(found, elsewhere=["turns", "winning_score"])["unsettled"].to_list()[1] == ["turns"]
+    assert str(remedy_advice(found, most_changes=0, elsewhere=["turns"])).endswith("Not settled: turns.")

@@ -69,7 +69,7 @@ def panel_width(frame: pl.DataFrame) -> int:
 
 
 def width_of_one_in(columns: int, *, beside: int = 0) -> int:
-    """Width of each of so many panels beside one another, in pixels, with ``beside`` pixels taken by what labels rows."""
+    """Width of each of so many panels in a row, in pixels; ``beside``: pixels that labels of rows take."""
     return max(130, min(460, (_ROW - beside - 22 * (columns - 1)) // columns))
 
 

@@ -3,6 +3,7 @@
 Every function takes an aggregated tidy frame whose intervals are columns, and returns a chart that carries the theme.
 """
 
+from simulator.charts.by_players import by_players_chart
 from simulator.charts.dials import dial_chart
 from simulator.charts.differences import difference_chart
 from simulator.charts.effects import effect_chart
@@ -21,6 +22,7 @@ from simulator.charts.worth import worth_chart
 __all__ = [
     "LEVEL_COLUMNS",
     "THEME",
+    "by_players_chart",
     "dial_chart",
     "difference_chart",
     "draw_in_notebooks",

@@ -12,7 +12,9 @@ _TAIL = 0.01
 """Lengths this rare, beside the commonest at their table, lie outside the picture."""
 
 
-def length_chart(distribution: pl.DataFrame, *, title: str = "How long is a game?") -> alt.FacetChart:
+def length_chart(
+    distribution: pl.DataFrame, *, title: str = "How long is a game?", told_apart: str = "Variant"
+) -> alt.FacetChart:
     """Draw the share of games of each length, a panel for each number of players.
 
     Parameters
@@ -21,6 +23,8 @@ def length_chart(distribution: pl.DataFrame, *, title: str = "How long is a game
         As `simulator.statistics.length_distribution` returns it: variant, players, turns, share, mean.
     title
         The question or the finding.
+    told_apart
+        What the curves of a panel are, where the column variant holds something else.
     """
     common = distribution.filter(pl.col("share") >= _TAIL * pl.col("share").max().over("players"))
     first, last = common["turns"].min(), common["turns"].max()
@@ -34,7 +38,7 @@ def length_chart(distribution: pl.DataFrame, *, title: str = "How long is a game
         color=by_colour(frame, LINES),
         strokeDash=by_dash(frame),
         tooltip=[
-            alt.Tooltip("variant:N", title="Variant"),
+            alt.Tooltip("variant:N", title=told_apart),
             alt.Tooltip("turns:Q", title="Turns"),
             alt.Tooltip("share:Q", title="Share of games", format=".2%"),
         ],

@@ -14,6 +14,7 @@ from simulator.reports.dial_levels import DialLevels
 from simulator.reports.dossiers import Dossier, DossierError, dossier
 from simulator.reports.effects import Effects, Reach
 from simulator.reports.ladders import RUNGS, Ladder, LadderError, ladder
+from simulator.reports.lengths import Lengths
 from simulator.reports.prose import Prose, bundled_rules
 from simulator.reports.robustness import Robustness, Standing
 from simulator.reports.rule_worth import RuleWorth, rule_worth, rules_off
@@ -45,6 +46,7 @@ __all__ = [
     "Effects",
     "Ladder",
     "LadderError",
+    "Lengths",
     "Luck",
     "Prose",
     "Published",

@@ -19,6 +19,7 @@ from simulator.reports.prose import (
     intervals_and_margins,
     margins_in_words,
     table_of,
+    titled,
 )
 from simulator.reports.robustness import Standing, standing_of
 from simulator.reports.study import StudyResults
@@ -166,11 +167,11 @@ class Effects:
         for name, label in rows.select("metric", "label").unique(maintain_order=True).rows():
             metric = find_metric(name)
             found = {(row["players"], row["seats"]): row for row in rows.filter(metric=name, label=label).to_dicts()}
-            title = f"{metric.title} ({metric.unit.short})"
+            title = f"{metric.title} ({metric.unit.short})" if metric.unit.value == "%" else titled(metric)
             cells = [self._cell(found.get(table)) for table in tables]
             lines.append(["" if title == last else title, label, *cells])
             last = title
-        columns = ["", "reading", *(f"{seats}, {players} players" for players, seats in tables)]
+        columns = ["", "change", *(f"{seats}, {players} players" for players, seats in tables)]
         return Prose(table_of(columns, [":--", ":--", *("--:" for _ in tables)], lines))
 
     def row(self, name: str, metric: str, *, players: int, seats: str) -> dict[str, Any]:
@@ -218,12 +219,12 @@ class Effects:
                 [row["label"], metric.title, row["seats"], str(row["players"]), *values, self._cell(row), margins]
             )
         columns = [
-            "reading",
+            "change",
             "its largest sure effect",
             "who plays",
             "players",
             self.base.name,
-            "reading",
+            "changed",
             "difference",
             "in margins",
         ]
@@ -247,12 +248,13 @@ class Effects:
         told: dict[Reach, list[str]] = {reach: [] for reach in Reach}
         for label in rows["label"].unique(maintain_order=True):
             reach, found = self.reach[label], rows.filter(label=label)
+            plain = reach is Reach.EVERYBODY and len(self.metrics) == 1
             words = {Reach.EVERYBODY: self._common, Reach.SOME: _by_level, Reach.NOBODY: _open}[reach](found)
-            told[reach].append(f"{escaped(label)} ({words})" if words else escaped(label))
+            told[reach].append(f"{escaped(label)} ({words})" if words and not plain else escaped(label))
         counts = {reach: len(each) for reach, each in told.items()}
         lead = (
-            f"**Of {sum(counts.values())} readings {counts[Reach.EVERYBODY]} change play by enough to matter whoever "
-            f"plays, and {counts[Reach.SOME]} with some players only; of {counts[Reach.NOBODY]} no such effect was "
+            f"**Of {sum(counts.values())} changes {counts[Reach.EVERYBODY]} matter whoever plays, and "
+            f"{counts[Reach.SOME]} with some players only; of {counts[Reach.NOBODY]} no effect that matters was "
             "found.**"
         )
         points = bullets(f"**{_REACHES[reach]}**: {'; '.join(each)}." for reach, each in told.items() if each)
@@ -280,7 +282,7 @@ class Effects:
             for one in self.studies
         ]
         points = [
-            f"**Games.** For the base and each reading: {'; '.join(games)}; seed {self.studies[0].study.seed}. "
+            f"**Games.** For the base and each change: {'; '.join(games)}; seed {self.studies[0].study.seed}. "
             "The same seed gives the same games on any machine."
         ]
         turns = self.table.filter(pl.col("metric") == "turns")["variance_reduction"].drop_nulls()
@@ -289,7 +291,7 @@ class Effects:
             points.append(
                 "**Paired decks.** Every rule set plays the same decks, so that a lucky deck is lucky for all. For the "
                 f"length of a game that is worth at least {least} times as many games with decks of their own, and for "
-                f"half of the readings and tables {middle} times as many or more."
+                f"half of the changes and tables {middle} times as many or more."
             )
         points += intervals_and_margins()
         margins = margins_in_words([find_metric(name) for name in self.metrics], {})

@@ -28,7 +28,7 @@ from simulator.statistics.metrics import (
     minutes_metric,
     seat_metrics,
 )
-from simulator.statistics.minutes import REPORTED_MINUTES, seconds_per_turn
+from simulator.statistics.minutes import REPORTED_MINUTES, seconds_per, seconds_per_turn
 from simulator.statistics.paired import (
     Difference,
     Estimate,
@@ -105,6 +105,7 @@ __all__ = [
     "screened",
     "seat_metrics",
     "seat_shares",
+    "seconds_per",
     "seconds_per_turn",
     "share_difference",
     "skill",

@@ -4,7 +4,7 @@ import polars as pl
 
 from simulator.statistics.paired import estimate_table
 
-__all__ = ["REPORTED_MINUTES", "seconds_per_turn"]
+__all__ = ["REPORTED_MINUTES", "seconds_per", "seconds_per_turn"]
 
 REPORTED_MINUTES = 8.5
 """Minutes of a game, between the 8 and the 9 that the two online pages report for two to four players."""
@@ -34,15 +34,42 @@ def seconds_per_turn(results: pl.DataFrame, *, minutes: float = REPORTED_MINUTES
     ValueError
         ``minutes`` is not above zero.
     """
+    return seconds_per(results, "turns", minutes=minutes).rename({"value": "turns", "seconds": "seconds_per_turn"})
+
+
+def seconds_per(results: pl.DataFrame, metric: str, *, minutes: float = REPORTED_MINUTES) -> pl.DataFrame:
+    """Seconds that each turn, round or decision must take for games to last ``minutes`` on average.
+
+    If one of them took the same time at every table, that would be the clock of the game.
+
+    Parameters
+    ----------
+    results
+        Games, with the columns of ``simulator.studies.columns``.
+    metric
+        Name of a metric that counts something in a game, such as ``"rounds"``.
+    minutes
+        How long a game lasts.
+
+    Returns
+    -------
+    Columns variant, players, value (mean of a game), seconds; last for each variant a row for all numbers of players
+    together, each weighing alike, in which players is null.
+
+    Raises
+    ------
+    ValueError
+        ``minutes`` is not above zero.
+    """
     if not minutes > 0:
         raise ValueError(f"a game lasts {minutes!r} minutes; it lasts more than none")
-    tables = estimate_table(results, metrics=["turns"]).select("variant", "players", turns="value")
+    tables = estimate_table(results, metrics=[metric]).select("variant", "players", "value")
     together = tables.group_by("variant", maintain_order=True).agg(
-        pl.lit(None, pl.Int32).alias("players"), pl.col("turns").mean()
+        pl.lit(None, pl.Int32).alias("players"), pl.col("value").mean()
     )
     order = {name: place for place, name in enumerate(together["variant"])}
     return (
         pl.concat([tables, together])
         .sort(pl.col("variant").replace_strict(order), "players", nulls_last=True)
-        .with_columns((60 * minutes / pl.col("turns")).alias("seconds_per_turn"))
+        .with_columns((60 * minutes / pl.col("value")).alias("seconds"))
     )

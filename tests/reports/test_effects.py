@@ -78,8 +78,8 @@ def test_what_matters_at_a_table_and_has_the_same_sure_sign_at_every_level_matte
     )
     assert found.reach == {"family-6": Reach.EVERYBODY, "end.final_turns=2": Reach.SOME}
     assert str(found.conclusion()) == (
-        "**Of 2 readings 1 change play by enough to matter whoever plays, and 1 with some players only; "
-        "of 0 no such effect was found.**\n\n"
+        "**Of 2 changes 1 matter whoever plays, and 1 with some players only; "
+        "of 0 no effect that matters was found.**\n\n"
         "- **Matters, and in the same direction whoever plays**: family-6 (turns).\n"
         "- **Matters with some players only**: end.final\\_turns=2 (turns with house and greedy)."
     )
@@ -109,7 +109,7 @@ def test_changes_that_change_no_deck_are_called_so(store):
 
 def test_tables_of_words_have_a_column_a_table_and_a_row_a_change(effects):
     lines = str(effects.quote(["turns"], variants=RULES[1:])).splitlines()
-    assert lines[0] == "|  | reading | house, 2 players | house, 3 players | greedy, 2 players | greedy, 3 players |"
+    assert lines[0] == "|  | change | house, 2 players | house, 3 players | greedy, 2 players | greedy, 3 players |"
     assert [line.split("|")[2].strip() for line in lines[2:]] == ["family-6", "end.final\\_turns=2"]
     ranked = [line.split("|")[1].strip() for line in str(effects.largest()).splitlines()[2:]]
     assert sorted(ranked) == ["end.final\\_turns=2", "family-6"]

@@ -5,7 +5,7 @@ import pytest
 from sizes import games
 
 from simulator import load_variant, simulate
-from simulator.statistics import REPORTED_MINUTES, SECONDS_PER_TURN, seconds_per_turn
+from simulator.statistics import REPORTED_MINUTES, SECONDS_PER_TURN, seconds_per, seconds_per_turn
 from simulator.studies import SCHEMA
 
 RULEBOOK = load_variant("rulebook")
@@ -26,6 +26,16 @@ def test_seconds_are_those_of_a_game_shared_out_over_its_turns() -> None:
     ]
     with pytest.raises(ValueError, match="a game lasts 0 minutes"):
         seconds_per_turn(played, minutes=0)
+
+
+def test_any_count_of_a_game_may_be_the_clock() -> None:
+    # Two games of 10 and 30 turns with two players are of 5 and 15 rounds, one of 40 with four of 10.
+    played = simulate([RULEBOOK], players=[2, 4], games=2, seed=1).filter(
+        (pl.col("players") == 2) | (pl.col("game") == 0)
+    )
+    found = seconds_per(played.with_columns(pl.Series("turns", [10, 30, 40], SCHEMA["turns"])), "rounds", minutes=10)
+    assert found.columns == ["variant", "players", "value", "seconds"]
+    assert found.rows() == [("rulebook", 2, 10.0, 60.0), ("rulebook", 4, 10.0, 60.0), ("rulebook", None, 10.0, 60.0)]
 
 
 @pytest.mark.skipif(games(1, 0) == 0, reason="too many games to interpret")

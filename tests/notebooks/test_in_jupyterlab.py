@@ -22,7 +22,7 @@ sync_api = pytest.importorskip("playwright.sync_api", reason="playwright drives 
 pytestmark = pytest.mark.browser
 
 ROOT = Path(__file__).resolve().parents[2]
-NOTEBOOKS = ["00-start-here.ipynb"]
+NOTEBOOKS = ["00-start-here.ipynb", "08-your-variant.ipynb"]
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SWITCHES = [
@@ -191,6 +191,27 @@ def take_picture(page, name: str, tmp_path: Path) -> None:
     assert path.stat().st_size > 50_000
 
 
+def assert_the_chart_follows_the_menus(page) -> None:
+    """Another chart of games that have been played, then rules that have not, and back to what was there first."""
+    cell = page.locator(".jp-Cell", has=page.locator(".widget-dropdown"))
+    menus = {menu.inner_text().split()[0]: menu.locator("select") for menu in cell.locator(".widget-dropdown").all()}
+    chart, rules = (menus[label].input_value() for label in ("Chart", "Rules"))
+    pictures = cell.locator(".jp-OutputArea-output img")
+    seen = [pictures.get_attribute("src")]
+    for label, entry in (("Chart", "Endings"), ("Rules", "family-6"), ("Rules", rules), ("Chart", chart)):
+        menus[label].select_option(entry)
+        page.wait_for_function(
+            "([cell, before]) => ![undefined, before].includes(cell.querySelector('.jp-OutputArea-output img')?.src)",
+            arg=[cell.element_handle(), seen[-1]],
+        )
+        seen.append(pictures.get_attribute("src"))
+        assert pictures.count() == 1
+    first, endings, others, again, last = seen
+    assert len({first, endings, others}) == 3
+    assert (again, last) == (endings, first)
+    assert "Playing" not in cell.inner_text(), "nothing is left behind"
+
+
 def test_runs_from_top_to_bottom_with_every_chart_drawn_in_both_themes(page, tmp_path):
     # A stranger's notebook is shown with the PNG of its charts, until its cells have run.
     assert_charts_are_drawn(page, "png")
@@ -203,6 +224,8 @@ def test_runs_from_top_to_bottom_with_every_chart_drawn_in_both_themes(page, tmp
     assert not [output for output in outputs if output["output_type"] == "error"]
     assert not [output for output in outputs if output.get("name") == "stderr"]
     assert page.locator(".jp-Notebook .jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
+
+    assert_the_chart_follows_the_menus(page)
 
     for name, theme in THEMES.items():
         execute(page, "apputils:change-theme", {"theme": theme})

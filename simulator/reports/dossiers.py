@@ -101,9 +101,13 @@ def dossier(
     bases = {variant.name: against if _shared(variant, against, tables) else None for variant in found}
     rules = [(variant, tables[variant.name]) for variant in found]
     common = sorted({number for variant in found for number in _shared(variant, against, tables)})
-    if common:
+    if common and against.name not in tables:
         rules.insert(0, (against, common))
-    number = _affordable(rules, player, seed, number_of_threads) if games is None else games
+    if games is None:
+        pairs = [[each.name for each in (variant, bases[variant.name]) if each is not None] for variant in found]
+        number = _affordable(rules, pairs, player, seed, number_of_threads)
+    else:
+        number = games
     plan = _Plan(rules, seed, number_of_threads)
     levels = {player: number, second_player: max(2, number // _SECOND)}
     # A player written in Python has no styles that would forgo a rule.
@@ -290,18 +294,31 @@ def _shared(variant: Variant, base: Variant, tables: dict[str, list[int]]) -> li
 
 
 def _affordable(
-    rules: Sequence[tuple[Variant, Sequence[int]]], player: str, seed: int, number_of_threads: int | None
+    rules: Sequence[tuple[Variant, Sequence[int]]],
+    pairs: Sequence[Sequence[str]],
+    player: str,
+    seed: int,
+    number_of_threads: int | None,
 ) -> int:
-    """How many games to play: fewer of long ones, by turns and not by time, so that anyone plays as many."""
+    """How many games to play: fewer of long ones, by turns and not by time, so that anyone plays as many.
+
+    Parameters
+    ----------
+    rules
+        Rule sets, each with its numbers of players.
+    pairs
+        Names of a variant and, where it has one, its base: the longest pair decides.
+    player, seed, number_of_threads
+        As in `dossier`.
+    """
     turns: dict[str, float] = {}
     for variant, tables in rules:
         probe = studies.simulate(
             [variant], players=tables, seats=player, games=_PROBE, seed=seed, number_of_threads=number_of_threads
         )
         turns[variant.name] = float(probe["turns"].sum()) / _PROBE
-    base = turns[rules[0][0].name] if len(rules) > 1 else 0.0
-    longest = max(turns[variant.name] for variant, _ in rules[1:]) if len(rules) > 1 else turns[rules[0][0].name]
-    games = min(_MOST_GAMES, max(_FEWEST_GAMES, int(_TURNS / (base + longest))))
+    longest = max(sum(turns[name] for name in pair) for pair in pairs)
+    games = min(_MOST_GAMES, max(_FEWEST_GAMES, int(_TURNS / longest)))
     digits = max(0, len(str(games)) - 2)
     return games // 10**digits * 10**digits
 

@@ -255,11 +255,18 @@ def test_what_rules_are_worth_is_sorted_by_who_gains():
 
 
 def test_long_games_are_played_less_often_by_default():
-    rulebook, long = load_variant("rulebook"), load_variant("rulebook", overrides=ROUND_AND_ROUND)
-    usual = _affordable([(rulebook, [2, 3, 4])], "house", 1, None)
-    assert usual == 12_000
-    assert _affordable([(rulebook, [2]), (long, [2])], "house", 1, None) == 840
-    assert _affordable([(rulebook, [2]), (long, [2]), (long, [2])], "house", 1, None) == 840
+    short, long = load_variant("rulebook"), load_variant("rulebook", overrides=ROUND_AND_ROUND)
+    rules = [(short, [2]), (long, [2])]
+    assert _affordable(rules, [[short.name]], "house", 1, None) == 12_000
+    assert _affordable(rules, [[long.name, short.name]], "house", 1, None) == 840
+    assert _affordable(rules, [[short.name], [long.name, short.name]], "house", 1, None) == 840
+
+
+def test_the_base_may_be_among_the_variants(gathered):
+    among = dossier(["rulebook", "rainbow-off"], players=[2, 3], games=GAMES)
+    assert among.chapters[0].case.comparison is None
+    for section in SECTIONS:
+        assert among.chapters[1].quote(section.name) == gathered.chapters[1].quote(section.name)
 
 
 def test_mistakes_say_what_is_wrong_and_what_is_allowed(tmp_path):

@@ -2,10 +2,10 @@
 
 import math
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import cma
 import numpy as np
 from numpy.typing import NDArray
 
@@ -108,6 +108,10 @@ def search_weights(
         raise TuningError(f"{generations if minutes is None else minutes} is no length of a search: it is above 0")
     most = np.array([MOST_LEFT if name in BOUNDED else math.inf for name in WEIGHTS])
     random = np.random.default_rng(seed)
+    with warnings.catch_warnings():
+        # It says so if there is no matplotlib, which only its own plots would need.
+        warnings.filterwarnings("ignore", "Could not import matplotlib", UserWarning)
+        import cma
     strategy = cma.CMAEvolutionStrategy(
         np.minimum(start, most),
         FIRST_STEP,

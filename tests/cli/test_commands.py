@@ -21,10 +21,8 @@ from simulator.studies import COLUMNS, SCHEMA
 
 Run = Callable[..., Result]
 COMMANDS = (
-    *("variants", "show", "diff", "check", "players", "play", "verify", "simulate", "columns", "compare", "sweep"),
-    *("study", "store", "ladder", "tune", "bench"),
-    *("variants", "show", "diff", "check", "players", "play", "verify", "simulate", "columns", "compare", "dossier"),
-    *("sweep", "study", "store", "ladder", "tune", "bench"),
+    *("variants", "show", "diff", "check", "players", "play", "verify", "simulate", "columns"),
+    *("compare", "dossier", "sweep", "study", "store", "ladder", "tune", "bench"),
 )
 DATA = Path(__file__).parents[1] / "data"
 

@@ -13,8 +13,11 @@ from sizes import games
 from simulator import Variant, load_variant, simulate, simulate_to_file
 from simulator.errors import Mistake
 from simulator.files import FileError
+from simulator.players import PLAYERS
 from simulator.studies import SCHEMA, Batch, plan, simulating
 from simulator.studies.simulating import PlanError, run, seats_for
+
+KNOWN = ", ".join(player.name for player in PLAYERS)
 
 
 @pytest.fixture
@@ -59,9 +62,9 @@ def test_a_plan_lists_every_variant_with_every_number_of_players_over_the_same_g
         ({"seats": "house,random"}, "2 players are named for 3 seats: name one for all, or one a seat"),
         ({"seats": ["house"] * 4}, "4 players are named for 3 seats: name one for all, or one a seat"),
         ({"seats": []}, "0 players are named for 3 seats: name one for all, or one a seat"),
-        ({"seats": "hose"}, "unknown player 'hose': did you mean house? known are random, greedy, house"),
-        ({"seats": "house,house,wizzard"}, "unknown player 'wizzard': known are random, greedy, house"),
-        ({"seats": "house,,random"}, "unknown player '': known are random, greedy, house"),
+        ({"seats": "hose"}, f"unknown player 'hose': did you mean house? known are {KNOWN}"),
+        ({"seats": "house,house,wizzard"}, f"unknown player 'wizzard': known are {KNOWN}"),
+        ({"seats": "house,,random"}, f"unknown player '': known are {KNOWN}"),
     ],
 )
 def test_a_run_that_cannot_be_played_is_refused_in_plain_words(

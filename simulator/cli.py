@@ -765,6 +765,7 @@ def ladder(
     metavar="FILE.json",
     help="Where better weights are kept, beside those for other numbers of players. [default: VARIANT.weights.json]",
 )
+@click.option("--forecast-only", is_flag=True, help="Keep the weights, and fit only the forecast of search anew.")
 @_threads
 def tune(
     name: str,
@@ -777,17 +778,25 @@ def tune(
     check_decks: int,
     seed: int,
     file: str | None,
+    forecast_only: bool,
     threads: int | None,
 ) -> None:
     """Find the planner's weights for a variant: search, check on fresh decks, and keep what is surely better.
 
-    An interrupt (Ctrl-C) ends the search, and what it has found is checked and kept; a second one ends all.
+    With them goes a forecast, fitted to games of the planner, by which search judges what its playouts lead to. An
+    interrupt (Ctrl-C) ends the search, and what it has found is checked and kept; a second one ends all.
     """
     _say_if_compiling()
     from simulator.reports import tune as tune_weights
+    from simulator.reports import tune_forecast
 
     variant = load_variant(name, overrides=settings)
     file = file or f"{re.sub(r'[^A-Za-z0-9.-]+', '-', variant.name)}.weights.json"
+    if forecast_only:
+        if minutes is not None or generations is not None:
+            raise click.UsageError("--forecast-only makes no search: leave out --minutes and --generations")
+        click.echo(tune_forecast(variant, players=players, seed=seed, file=file))
+        return
     with _tuning_progress() as progress, _told_if_interrupted(f"Nothing was kept; {file} is as it was before."):
         tuned = tune_weights(
             variant,

@@ -7,6 +7,7 @@ import numpy as np
 from simulator.engine.moves import MOVES_BUFFER
 from simulator.engine.rules import MAX_KINDS, MAX_PLAYERS, MAX_TILES
 from simulator.engine.state import new_games
+from simulator.players.forecast import CLUES
 from simulator.players.seats import SEARCH, SEER
 from simulator.players.weights import WEIGHTS
 
@@ -29,6 +30,7 @@ NOTES = np.dtype(
         ("key", np.uint64),  # the families' part of the table's key
         # A plan: what is best so far, the tables looked at, and of each how it was come by and what it is worth
         ("best_value", np.float64),
+        ("best_place", np.int64),
         ("best_first", np.int64),
         ("running", np.int64),  # whether the end had not been triggered before
         ("scores", np.int64, (MAX_PLAYERS,)),
@@ -72,11 +74,14 @@ SEARCH_NOTES = np.dtype(
         ("values", np.float64, (MOST_CANDIDATES,)),  # the planner's
         ("places", np.int64, (MOST_CANDIDATES,)),  # among the plan's tables, NO_PLACE for a move at the present one
         ("tables", np.int64, (MOST_CANDIDATES,)),  # among the candidates' tables
-        ("results", np.float64, (MOST_CANDIDATES,)),
+        ("results", np.float64, (MOST_CANDIDATES,)),  # sums over the deals
+        ("squares", np.float64, (MOST_CANDIDATES,)),  # of their distances from each deal's mean
+        ("chances", np.float64, (MOST_CANDIDATES,)),  # of one deal
         # The tiles that the seat has not seen, and one playout's outcome
         ("hidden", np.int64, (MAX_TILES,)),
         ("hidden_tiles", np.int64),
         ("scores", np.int64, (MAX_PLAYERS,)),
+        ("clues", np.float64, (len(CLUES),)),
         ("shares", np.float64, (MAX_PLAYERS,)),
     ],
     align=True,

@@ -274,6 +274,7 @@ def _explore_all(game, rules, desk):
     """Explore the tables that starts, growths, trades and reclaims reach from the present one; the best value."""
     notes = desk.notes
     notes.best_value = _WORST
+    notes.best_place = 0
     notes.best_first = NO_MOVE
     notes.cut_short = 0
     notes.stamp += 1
@@ -530,6 +531,7 @@ def _weigh(game, rules, desk, place):
     notes.values[place] = value
     if value > notes.best_value + _SAME:
         notes.best_value = value
+        notes.best_place = place
         notes.best_first = notes.first[place]
 
 

@@ -1,10 +1,11 @@
-"""``search`` plays the best ends of turn out against hidden tiles dealt at random, and picks by results.
+"""``search`` plays the best ends of turn on against hidden tiles dealt at random, and picks by what comes of them.
 
-What is worth playing out is found by the planner: the best tables that its plan reaches, or the best draws. The hidden
+What is worth playing on is found by the planner: the best tables that its plan reaches, or the best draws. The hidden
 tiles (those face down and on the others' stands) are dealt anew in each playout from what the seat has not seen; the
-real ones are never looked at. Every candidate meets the same deals, and the weaker half of the candidates is dropped
+real ones are never looked at. A playout lasts until everyone has had a turn, planned like one's own, and then the
+forecast says what it has led to. Every candidate meets the same deals, and the weaker half of the candidates is dropped
 after each round (sequential halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits",
-2013).
+2013). Those that fall hopelessly behind are dropped sooner, and a decision that is clear costs less than its budget.
 
 ``seer`` is a search that is shown the hidden tiles, and so plays each candidate out once, as they really lie.
 """
@@ -16,29 +17,32 @@ from simulator.engine.copying import copy_hidden, copy_table
 from simulator.engine.moves import NO_MOVE, PASS, TWO_FOR_ONE, apply_move, list_moves, move_of, type_of
 from simulator.engine.random import random_below
 from simulator.engine.score import write_scores, write_win_shares
-from simulator.engine.state import ACTING, OVER
+from simulator.engine.state import ACTING, NOT_ENDED, OVER
 from simulator.players.desk import MOST_CANDIDATES
+from simulator.players.forecast import write_forecast
 from simulator.players.planner import choose_planned, plan, value_of_move
-from simulator.players.rule_of_thumb import choose_by_rule_of_thumb
-from simulator.players.seats import HOUSE, SEER
+from simulator.players.seats import SEER
 
-_WINDOW = 3.0
+_WINDOW = 5.0
 """Points of the planner's value by which a candidate may lie behind the best."""
 
-_PRIOR = 15.0
+_PRIOR = 1.5
 """Wins among the playouts that a point of the planner's value counts for: what the results have to outweigh."""
 
-_SEER_PRIOR = 0.15
+_SEER_PRIOR = 0.015
 """The same for a seer, who plays each candidate out once."""
 
-_MARGIN = 0.25
-"""Weight of the final margin in a playout's result, beside the win: it tells two won games apart."""
-
-_WIDE_MARGIN = 30.0
-"""Points of margin that count as much as a win."""
+_ROUNDS = 1
+"""Turns of everyone that a playout lasts, beyond the present one."""
 
 _LONGEST_PLAYOUT = 20
-"""Rounds after which a playout stops and counts as it stands: under some rules tiles come back and games go on."""
+"""Rounds after which a playout stops and counts as it stands: a variant may give very many last turns."""
+
+_DEALS_BETWEEN = 8
+"""Deals after which candidates are dropped that lie hopelessly behind."""
+
+_HOPELESS = 3.0
+"""Standard errors of a difference, over the deals so far, beyond which a candidate is hopeless."""
 
 _NO_PLACE = -1
 _SAME = 1e-9  # values closer than this are equal
@@ -61,17 +65,55 @@ def choose_searched(game, rules, seat, moves, count, desk, search):
     _note_hidden(rules, desk, search)
     for which in range(candidates):
         notes.results[which] = _PRIOR * notes.values[which]
+        notes.squares[which] = 0.0
     rounds = 0
     while (1 << rounds) < candidates:
         rounds += 1
+    deals = 0
     for _ in range(rounds):
         for _ in range(max(1, seat.budget // (rounds * candidates))):
             _deal_hidden(game, rules, search)
-            for which in range(candidates):
-                notes.results[which] += _play_out(game, rules, seat, which, desk, search)
+            _play_all_out(game, rules, seat, candidates, desk, search)
+            deals += 1
+            if deals % _DEALS_BETWEEN == 0:
+                candidates = _drop_hopeless(notes, candidates)
+                if candidates == 1:
+                    return notes.moves[0]
         _sort_by_results(notes, candidates)
         candidates = (candidates + 1) // 2
+        if candidates == 1:
+            break
     return notes.moves[0]
+
+
+@compiled
+def _play_all_out(game, rules, seat, candidates, desk, search):
+    """Play each candidate on with the same deal, and add up what comes of it and how far that is from their mean."""
+    notes = search.notes
+    mean = 0.0
+    for which in range(candidates):
+        notes.chances[which] = _play_out(game, rules, seat, which, desk, search)
+        notes.results[which] += notes.chances[which]
+        mean += notes.chances[which] / candidates
+    for which in range(candidates):
+        notes.squares[which] += (notes.chances[which] - mean) ** 2
+
+
+@compiled
+def _drop_hopeless(notes, candidates):
+    """Sort the candidates, drop those that lie behind the best by more than luck in the deals, and count the rest."""
+    _sort_by_results(notes, candidates)
+    kept = 1
+    for which in range(1, candidates):
+        behind = notes.results[0] - notes.results[which]
+        if behind <= _HOPELESS * np.sqrt(notes.squares[0] + notes.squares[which]):
+            notes.moves[kept] = notes.moves[which]
+            notes.places[kept] = notes.places[which]
+            notes.tables[kept] = notes.tables[which]
+            notes.results[kept] = notes.results[which]
+            notes.squares[kept] = notes.squares[which]
+            kept += 1
+    return kept
 
 
 @compiled
@@ -180,43 +222,51 @@ def _next_hidden(game, search, dealt):
 
 @compiled
 def _play_out(game, rules, seat, which, desk, search):
-    """Play a candidate out in the world that is dealt; give its result: a share of the win and a part for the margin.
+    """Play a candidate on in the world that is dealt; give the player's chance to win then, or its share of the win.
 
-    A move at the present table leaves a turn to be planned; all the rest is played by rule of thumb.
+    All plan their turns alike, with this seat's weights. Once the end has been triggered the game is played to its end.
     """
     notes = search.notes
     playout = search.playout
     player = np.int64(game.player)
-    planned_turn = game.turn
     copy_hidden(search.world, playout, game, rules)
+    copy_table(game, playout, rules)
     if notes.places[which] == _NO_PLACE:
-        copy_table(game, playout, rules)
         apply_move(playout, rules, notes.moves[which])
     else:
-        planned_turn = 0
-        copy_table(search.tables[notes.tables[which]], playout, rules)
+        _go_to(search.tables[notes.tables[which]], playout, rules)
         if playout.phase == ACTING:
             apply_move(playout, rules, move_of(PASS, 0, 0))
-    last_turn = game.turn + _LONGEST_PLAYOUT * game.players
-    while playout.phase != OVER and playout.turn <= last_turn:
-        mine = playout.player == player
-        own_rules = seat.rules if mine else rules
+    last_turn = game.turn + _ROUNDS * game.players
+    while playout.phase != OVER and (playout.turn <= last_turn or playout.end != NOT_ENDED):
+        if playout.turn > game.turn + _LONGEST_PLAYOUT * game.players:
+            break
+        own_rules = seat.rules if playout.player == player else rules
         count = list_moves(playout, own_rules, search.moves)
         move = search.moves[0]
         if count > 1:
-            if mine and playout.turn == planned_turn:
-                move = choose_planned(playout, own_rules, search.moves, count, seat.weights, desk)
-            else:
-                move = choose_by_rule_of_thumb(playout, own_rules, np.int64(HOUSE), search.moves, count)
+            move = choose_planned(playout, own_rules, search.moves, count, seat.weights, desk)
+            if playout.phase == ACTING and desk.notes.best_place != 0:
+                # The whole plan at once: one after another its moves would be planned anew.
+                _go_to(desk.tables[desk.notes.best_place], playout, rules)
+                continue
         apply_move(playout, rules, move)
-    write_scores(playout, rules, notes.scores)
-    write_win_shares(playout, rules, notes.scores, notes.shares)
-    best_other = np.int64(-(1 << 40))
-    for other in range(playout.players):
-        if other != player:
-            best_other = max(best_other, notes.scores[other])
-    margin = max(-1.0, min(1.0, (notes.scores[player] - best_other) / _WIDE_MARGIN))
-    return (1.0 - _MARGIN) * notes.shares[player] + _MARGIN * margin
+    if playout.phase != OVER and playout.end == NOT_ENDED:
+        write_forecast(playout, rules, seat.forecast, notes.scores, notes.clues, notes.shares)
+    else:
+        write_scores(playout, rules, notes.scores)
+        write_win_shares(playout, rules, notes.scores, notes.shares)
+    return notes.shares[player]
+
+
+@compiled
+def _go_to(table, playout, rules):
+    """Bring a game to a table that a plan has reached from it. What all have seen of the stand is placed first."""
+    seat = playout.player
+    for kind in range(rules.tiles_animals + 1):
+        more = table.stand[seat, kind] - playout.stand[seat, kind]
+        playout.stand_seen[seat, kind] = max(0, playout.stand_seen[seat, kind] + more)
+    copy_table(table, playout, rules)
 
 
 @compiled
@@ -229,6 +279,7 @@ def _sort_by_results(notes, candidates):
             _swap(notes.places, place)
             _swap(notes.tables, place)
             _swap(notes.results, place)
+            _swap(notes.squares, place)
             place -= 1
 
 

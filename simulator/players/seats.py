@@ -14,7 +14,8 @@ import numpy as np
 
 from simulator.engine.rules import FROM_NOBODY, MAX_PLAYERS, RULES
 from simulator.errors import Mistake
-from simulator.players.weights import WEIGHTS, find_weights
+from simulator.players.forecast import CLUES
+from simulator.players.weights import WEIGHTS, find_forecast, find_weights
 
 if TYPE_CHECKING:
     from simulator.variants import Variant
@@ -73,7 +74,8 @@ SEAT = np.dtype(
         ("style", np.int64),
         ("no_rainbow", np.int64),
         ("budget", np.int64),  # playouts of one decision
-        ("weights", np.float64, (len(WEIGHTS),)),
+        ("weights", np.float64, (len(WEIGHTS),)),  # of plans
+        ("forecast", np.float64, (len(CLUES), 2)),  # weights of its clues
         ("rules", RULES),  # the rules as this seat plays them: what it may not do is off
     ],
     align=True,
@@ -161,6 +163,8 @@ def _fill(record: np.record, variant: "Variant", seat: str, players: int) -> Non
     record.no_rainbow = "no-rainbow" in styles
     if player.code in (PLANNER, SEARCH, SEER):
         record.weights = find_weights(variant, players, weights)
+    if player.code in (SEARCH, SEER):
+        record.forecast = find_forecast(variant, players, weights)
     record.rules = variant.rules
     if "no-trade" in styles:
         record.rules.trade_enabled = 0

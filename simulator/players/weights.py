@@ -1,7 +1,8 @@
-"""The planner's weights: what they mean, those set by judgement, and those that tuning has found, kept as data.
+"""The weights of planner and forecast: those set by judgement, and those that tuning has found, kept as data.
 
 A file of tuned weights is ``tuned/VARIANT.json`` beside this module, or one of one's own: the rules' digest, and for
-each number of players the weights by name and how they were found.
+each number of players the planner's weights by name and how they were found, and beside them the forecast that was
+fitted to games with these weights.
 """
 
 import json
@@ -13,6 +14,7 @@ import numpy as np
 
 from simulator.errors import Mistake
 from simulator.files import write_whole
+from simulator.players.forecast import BOXES, CLUES
 
 if TYPE_CHECKING:
     from simulator.variants import Variant
@@ -68,16 +70,45 @@ def find_weights(variant: "Variant", players: int, name: str | None = None) -> n
     """
     if name == "untuned":
         return np.array(list(UNTUNED.values()))
-    if name is not None and ":" in name and not name.endswith(".json"):
+    if name is not None and _is_written_out(name):
         return _written(name)
+    tuned = _find_file(variant, name)
+    nearest = tuned.nearest(players)
+    return np.array([tuned.players[nearest]["weights"][weight] for weight in WEIGHTS])
+
+
+def find_forecast(variant: "Variant", players: int, name: str | None = None) -> np.ndarray:
+    """The weights of the forecast that goes with weights of that ``name``: float64, ``(len(CLUES), 2)``.
+
+    Parameters and errors are those of :func:`find_weights`. Where a file has no forecast, and for weights that stand in
+    none, the rulebook's serves.
+    """
+    if name is not None and name != "untuned" and not _is_written_out(name):
+        tuned = _find_file(variant, name)
+        nearest = tuned.nearest(players)
+        if "forecast" in tuned.players[nearest]:
+            return _forecast_of(tuned, nearest)
+    base = read_weights(_path(BASE))
+    return _forecast_of(base, base.nearest(players))
+
+
+def _forecast_of(tuned: "TunedWeights", players: int) -> np.ndarray:
+    weights = tuned.players[players]["forecast"]["weights"]
+    return np.array([[weights[clue][box] for box in BOXES] for clue in CLUES])
+
+
+def _find_file(variant: "Variant", name: str | None) -> "TunedWeights":
     tuned = read_weights(_path(variant.name if name == "tuned" else name or BASE))
     if name == "tuned" and tuned.digest != variant.digest:
         raise WeightsError(
             f"the weights tuned for {variant.name} are for other rules of that name (digest {tuned.digest}, not "
             f"{variant.digest}): find some with double-seven tune, and play with planner@FILE.json"
         )
-    nearest = min(tuned.players, key=lambda number: (abs(number - players), number))
-    return np.array([tuned.players[nearest]["weights"][weight] for weight in WEIGHTS])
+    return tuned
+
+
+def _is_written_out(name: str) -> bool:
+    return ":" in name and not name.endswith(".json")
 
 
 def written_out(weights: np.ndarray) -> str:
@@ -105,12 +136,17 @@ class TunedWeights:
         The rules that the weights were tuned for: the variant's name and its :attr:`~simulator.Variant.digest`. None
         where the file does not say.
     players
-        For each number of players ``weights`` by name and, if the file says it, how they were ``found``.
+        For each number of players ``weights`` by name and, if the file says it, how they were ``found``, and a
+        ``forecast``, again with ``weights`` by clue and how they were ``found``.
     """
 
     variant: str | None
     digest: str | None
     players: dict[int, dict[str, Any]]
+
+    def nearest(self, players: int) -> int:
+        """The number of players nearest to ``players`` that the file has weights for, the lower one of two."""
+        return min(self.players, key=lambda number: (abs(number - players), number))
 
 
 def tuned_file(variant: "Variant") -> Path:
@@ -135,10 +171,14 @@ def read_weights(path: str | Path) -> TunedWeights:
         content: Any = json.loads(path.read_text(encoding="utf-8"))
         players = {int(number): dict(tuned) for number, tuned in content["players"].items()}
         for number, tuned in players.items():
-            if set(tuned["weights"]) != set(WEIGHTS):
-                wrong = ", ".join(sorted(set(tuned["weights"]) ^ set(WEIGHTS)))
-                raise WeightsError(f"{path}: the weights for {number} players miss, or do not know, {wrong}")
+            _check_names(path, f"the weights for {number} players", tuned["weights"], WEIGHTS)
             tuned["weights"] = {name: float(weight) for name, weight in tuned["weights"].items()}
+            if "forecast" in tuned:
+                clues = tuned["forecast"]["weights"]
+                _check_names(path, f"the forecast for {number} players", clues, CLUES)
+                tuned["forecast"]["weights"] = {
+                    clue: {box: float(ends[box]) for box in BOXES} for clue, ends in clues.items()
+                }
         read = TunedWeights(content.get("variant"), content.get("digest"), players)
     except FileNotFoundError as error:
         known = ", ".join(sorted(each.stem for each in FOLDER.glob("*.json")))
@@ -156,10 +196,23 @@ def read_weights(path: str | Path) -> TunedWeights:
     return read
 
 
+def _check_names(path: Path, what: str, given: dict[str, Any], known: dict[str, str]) -> None:
+    if set(given) != set(known):
+        raise WeightsError(f"{path}: {what}: missing or unknown are {', '.join(sorted(set(given) ^ set(known)))}")
+
+
 def write_weights(
-    path: str | Path, variant: "Variant", players: int, weights: dict[str, float], found: dict[str, Any]
+    path: str | Path,
+    variant: "Variant",
+    players: int,
+    weights: dict[str, float],
+    found: dict[str, Any],
+    forecast: dict[str, Any] | None = None,
 ) -> None:
     """Write weights for one number of players into a file, whole or not at all; those for other numbers stay.
+
+    ``found`` says how they were found, and ``forecast`` holds the forecast that goes with them: ``weights`` by clue and
+    how they in turn were ``found``.
 
     Raises
     ------
@@ -169,7 +222,8 @@ def write_weights(
     path = Path(path)
     check_same_rules(path, variant)
     others = read_weights(path).players if path.exists() else {}
-    every = {**others, players: {"weights": weights, "found": found}}
+    tuned = {"weights": weights, "found": found}
+    every = {**others, players: tuned if forecast is None else {**tuned, "forecast": forecast}}
     content = {
         "variant": variant.name,
         "digest": variant.digest,

@@ -31,7 +31,7 @@ from simulator.reports.timing import (
     token_seat_reading,
     token_seat_table,
 )
-from simulator.reports.tuning import Tuning, tune
+from simulator.reports.tuning import Tuning, tune, tune_forecast
 from simulator.reports.two_effects import two_effects, two_effects_chart, two_effects_quote, two_effects_reading
 from simulator.reports.wordings import clauses, readings
 
@@ -85,6 +85,7 @@ __all__ = [
     "token_seat_reading",
     "token_seat_table",
     "tune",
+    "tune_forecast",
     "two_effects",
     "two_effects_chart",
     "two_effects_quote",

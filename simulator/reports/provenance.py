@@ -7,7 +7,7 @@ import polars as pl
 
 from simulator.reports.formatting import listed
 
-__all__ = ["made_with", "provenance"]
+__all__ = ["made_with", "provenance", "versions"]
 
 _PACKAGES = ("double-seven", "numba", "numpy", "polars", "scipy", "altair")
 
@@ -42,6 +42,11 @@ def provenance(results: pl.DataFrame, *, digests: dict[str, str], command: str |
 def made_with() -> str:
     """Versions of Python and of the packages that decide what a report says."""
     return ", ".join([f"Python {platform.python_version()}", *(f"{name} {_version(name)}" for name in _PACKAGES)])
+
+
+def versions(*packages: str) -> dict[str, str]:
+    """Versions of Python and of ``packages``, by name, for a file that says how its content was found."""
+    return {"python": platform.python_version(), **{name: version(name) for name in packages}}
 
 
 def _by_players(counts: pl.DataFrame) -> str:

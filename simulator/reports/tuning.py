@@ -1,7 +1,6 @@
 """Tuning: a search for the planner's weights, its check on fresh decks, and the file that keeps what is better."""
 
-import platform
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
@@ -18,13 +17,16 @@ from simulator.files import check_writable
 from simulator.players.weights import (
     WEIGHTS,
     check_same_rules,
+    find_forecast,
     find_weights,
     read_weights,
     tuned_file,
     write_weights,
     written_out,
 )
+from simulator.reports.forecasting import Forecasting, forecast
 from simulator.reports.formatting import shown_number
+from simulator.reports.provenance import versions
 from simulator.statistics import contest_table, share_difference
 from simulator.studies import play_contest
 from simulator.studies.tuning import (
@@ -40,12 +42,10 @@ from simulator.studies.tuning import (
 )
 from simulator.variants import Variant
 
-__all__ = ["Tuning", "tune"]
+__all__ = ["Tuning", "tune", "tune_forecast"]
 
 HOUSE = "house"
 """Beside the present weights, whom candidates play against."""
-
-_MADE_WITH = ("cma", "numba", "numpy")
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +69,8 @@ class Tuning:
         Decks of a generation, and the seed.
     file
         Where better weights are written; None if nowhere.
+    forecast
+        The forecast that goes with the found weights, and its check; None if they are no better.
     """
 
     variant: Variant
@@ -82,6 +84,7 @@ class Tuning:
     decks: int
     seed: int
     file: Path | None = None
+    forecast: Forecasting | None = None
 
     @cached_property
     def weights(self) -> dict[str, float]:
@@ -128,7 +131,7 @@ class Tuning:
                 "found_less_present_against_house": _rounded(self.against_house.row(0)[:3], "difference"),
             },
             "sources": SOURCES_DIGEST,
-            "made_with": {"python": platform.python_version(), **{name: version(name) for name in _MADE_WITH}},
+            "made_with": versions("cma", "numba", "numpy"),
         }
 
     def _share(self, row: int) -> dict[str, float | None]:
@@ -147,6 +150,8 @@ class Tuning:
             f"  found against {HOUSE}: {shares[1]}",
             f"  {self.present} against {HOUSE}: {shares[2]}",
         ]
+        if self.forecast is not None:
+            lines.append(str(self.forecast))
         return Group(*map(Text, lines), Text(self._verdict(), style="bold"))
 
     def _told(self, row: int) -> str:
@@ -261,9 +266,45 @@ def tune(
     ]
     checked, against_house = pl.concat(map(contest_table, contests)), share_difference(*contests[1:])
     tuning = Tuning(variant, players, player, present, start, search, checked, against_house, decks, seed, path)
-    if path is not None and tuning.better:
-        write_weights(path, variant, players, tuning.weights, tuning.found)
-    return tuning
+    if not tuning.better:
+        return tuning
+    fitted = forecast(
+        variant,
+        players=players,
+        player=f"planner@{written_out(search.weights)}",
+        present=find_forecast(variant, players, _name_of_weights(present)),
+        seed=seed,
+    )
+    if path is not None:
+        kept = fitted.as_data if fitted.better else None
+        write_weights(path, variant, players, tuning.weights, tuning.found, kept)
+    return replace(tuning, forecast=fitted)
+
+
+def tune_forecast(variant: Variant, *, players: int, seed: int = 1, file: str | Path | None = None) -> Forecasting:
+    """Keep the planner's weights, and fit only the forecast anew by which a search judges the ends of its playouts.
+
+    It is fitted to games of the planner with its present weights (:func:`tune` says which these are) and checked on
+    fresh ones. What surely foretells them better than the present forecast is written into ``file`` beside the weights.
+
+    Parameters and errors are those of :func:`tune`.
+    """
+    path = None if file is None else Path(file)
+    if path is not None:
+        _check_file(path, variant)
+    present, weights = _present(variant, players, "planner", path)
+    before = find_forecast(variant, players, _name_of_weights(present))
+    fitted = forecast(variant, players=players, player=present, present=before, seed=seed)
+    if path is not None and fitted.better:
+        source = path if path.exists() and players in read_weights(path).players else None
+        found = {"player": present} if source is None else read_weights(source).players[players].get("found", {})
+        write_weights(path, variant, players, _by_name(weights), found, fitted.as_data)
+    return fitted
+
+
+def _name_of_weights(seat: str) -> str | None:
+    """What stands behind the ``@`` of a seat."""
+    return seat.partition("@")[2] or None
 
 
 def _check_file(path: Path, variant: Variant) -> None:

@@ -111,7 +111,7 @@ def test_a_file_for_other_rules_is_never_written_into(tmp_path: Path, rulebook: 
         ('{"players": {"two": {"weights": {}}}}', r"the file of weights is damaged"),
         (
             '{"players": {"2": {"weights": {"reach": 1}}}}',
-            r"weights for 2 players miss, or do not know, .*end_lead",
+            r"weights for 2 players: missing or unknown are .*end_lead",
         ),
         ("[]", r"the file of weights is damaged"),
     ],

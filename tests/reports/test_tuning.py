@@ -15,8 +15,16 @@ from simulator import Tuning, Variant, load_variant, play_contest, tune
 from simulator.errors import Mistake
 from simulator.files import FileError
 from simulator.players import WeightsError
-from simulator.players.weights import UNTUNED, WEIGHTS, find_weights, read_weights, write_weights, written_out
-from simulator.reports import tuning
+from simulator.players.weights import (
+    UNTUNED,
+    WEIGHTS,
+    find_forecast,
+    find_weights,
+    read_weights,
+    write_weights,
+    written_out,
+)
+from simulator.reports import forecasting, tune_forecast, tuning
 from simulator.statistics import contest_table, share_difference
 from simulator.studies import Search
 from simulator.studies.tuning import CHECK_FIRST_DECK
@@ -27,6 +35,13 @@ BAD = {**UNTUNED, "empty_stand": -5.0, "left_without_family": 3.0, "left_with_fa
 @pytest.fixture(scope="module")
 def rulebook() -> Variant:
     return load_variant("rulebook")
+
+
+@pytest.fixture(autouse=True)
+def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fit forecasts to few games."""
+    monkeypatch.setattr(forecasting, "GAMES", 300)
+    monkeypatch.setattr(forecasting, "CHECK_GAMES", 200)
 
 
 def tuned(variant: Variant, **asked: Any) -> Tuning:
@@ -150,6 +165,36 @@ def test_the_file_says_how_the_weights_were_found(rulebook: Variant, tmp_path: P
     assert found["check"]["decks"] == f"{CHECK_FIRST_DECK} to {CHECK_FIRST_DECK + 59}, seats rotated"
     assert found["check"]["against_present"]["lo"] > 0.5 == found["check"]["even_share"]
     assert set(found["made_with"]) == {"python", "cma", "numba", "numpy"}
+
+
+def test_a_forecast_goes_with_better_weights(tmp_path: Path, search_finds: Any) -> None:
+    no_trade = load_variant("no-trade")
+    file = tmp_path / "mine.json"
+    write_weights(file, no_trade, 4, BAD, {})
+    search_finds(UNTUNED)
+    result = tuned(no_trade, players=4, file=file)
+    assert result.forecast.player == f"planner@{written_out(find_weights(no_trade, 4, 'untuned'))}"
+    assert result.forecast.better  # than the rulebook's, which knows trades
+    assert (find_forecast(no_trade, 4, str(file)) == result.forecast.fitted).all()
+    assert "fresh games, 0." in " ".join(shown(result).split())
+    data = read_weights(file).players[4]["forecast"]["found"]
+    assert data["check"]["gain_over_present"]["lo"] > 0
+    assert data["check"]["log_loss"] < data["check"]["log_loss_of_even"] == round(np.log(4), 4)
+
+
+def test_a_forecast_alone_is_fitted_to_the_present_weights_and_leaves_them(tmp_path: Path) -> None:
+    no_trade = load_variant("no-trade")
+    file = tmp_path / "mine.json"
+    write_weights(file, no_trade, 4, UNTUNED, {"how": "by hand"})
+    first = tune_forecast(no_trade, players=4, file=file)
+    assert first.better
+    kept = read_weights(file).players[4]
+    assert (kept["weights"], kept["found"]) == (UNTUNED, {"how": "by hand"})
+    before = file.read_bytes()
+    again = tune_forecast(no_trade, players=4, file=file)
+    assert not again.better  # than itself
+    assert file.read_bytes() == before
+    assert str(again).endswith("the present one stays.")
 
 
 def test_the_search_starts_from_the_weights_that_are_to_be_beaten(tmp_path: Path, rulebook: Variant) -> None:

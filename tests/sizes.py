@@ -5,6 +5,7 @@ import numba
 from simulator.players import PLAYERS
 
 COMPILED = not numba.config.DISABLE_JIT
+CHECKS_BOUNDS = bool(numba.config.BOUNDSCHECK)
 
 
 def games(compiled: int, interpreted: int) -> int:

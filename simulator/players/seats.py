@@ -40,7 +40,7 @@ PLAYERS: tuple[Player, ...] = (
     Player("greedy", GREEDY, "takes the move that puts most tiles on the table now"),
     Player("house", HOUSE, "a sound player by rule of thumb, at the level of a good online opponent"),
     Player("planner", PLANNER, "searches whole turns for the best end of turn under weights tuned to the game"),
-    Player("search", SEARCH, "plays the planner's best moves out; search:800 takes 800 playouts a decision"),
+    Player("search", SEARCH, "plays on from the planner's best moves; search:800 does so up to 800 times a decision"),
     Player(
         "seer",
         SEER,
@@ -73,7 +73,7 @@ SEAT = np.dtype(
         ("player", np.int64),
         ("style", np.int64),
         ("no_rainbow", np.int64),
-        ("budget", np.int64),  # playouts of one decision
+        ("budget", np.int64),  # playouts of one decision, at most
         ("weights", np.float64, (len(WEIGHTS),)),  # of plans
         ("forecast", np.float64, (len(CLUES), 2)),  # weights of its clues
         ("rules", RULES),  # the rules as this seat plays them: what it may not do is off

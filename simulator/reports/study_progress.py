@@ -77,11 +77,14 @@ class Tracker:
         self._tell(self._now())
 
     def _count(self, match: Match, games: pl.LazyFrame) -> None:
-        values = games.select(_value(find_metric(name)).cast(pl.Float64).alias(name) for name in _HEADLINES)
-        every = pl.col(*_HEADLINES)
-        moments = (every.count().cast(pl.Float64), every.sum(), every.pow(2).sum())
-        sums = pl.concat([values.select(moment) for moment in moments]).collect(engine="streaming")
-        self._moments[match.digest] += sums.to_numpy()
+        values = [_value(find_metric(name)).cast(pl.Float64) for name in _HEADLINES]
+        moments = (pl.Expr.count, pl.Expr.sum, lambda value: value.pow(2).sum())
+        sums = games.select(
+            moment(value).cast(pl.Float64).alias(f"{row} {column}")
+            for row, moment in enumerate(moments)
+            for column, value in enumerate(values)
+        ).collect(engine="streaming")
+        self._moments[match.digest] += sums.to_numpy().reshape(len(moments), len(values))
 
     def _now(self) -> StudyProgress:
         begun = [moments for moments in self._moments.values() if moments[0].min() >= 2]

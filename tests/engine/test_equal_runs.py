@@ -11,7 +11,7 @@ import pytest
 from engine.positions import choice, dealt, decisions, outcomes, play_in, played_variants, rulebook
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sizes import COMPILED, QUICK_PLAYERS, games
+from sizes import CHECKS_BOUNDS, COMPILED, QUICK_PLAYERS, games
 
 from simulator import Variant, bundled_variants, load_variant
 from simulator.engine.moves import MOVES_BUFFER, apply_move, list_moves
@@ -121,7 +121,7 @@ for name in sys.argv[1:]:
 """
 
 
-@pytest.mark.skipif(not COMPILED, reason="compares with the compiled engine")
+@pytest.mark.skipif(not COMPILED or CHECKS_BOUNDS, reason="compares with the engine as it is compiled for use")
 def test_the_interpreted_engine_plays_the_same_bytes() -> None:
     names = list(bundled_variants())
     assert len(names) > 10

@@ -1,0 +1,184 @@
+"""Commands about how well players play, and how fast: ``ladder``, ``tune`` and ``bench``."""
+
+import re
+
+import click
+
+from simulator.cli.group import main
+from simulator.cli.options import json_option, read_numbers, seed_option, setting_option, threads_option, variant_option
+from simulator.cli.telling import (
+    print_told,
+    progress_bar,
+    say_if_compiling,
+    told_if_interrupted,
+    tuning_progress_bar,
+)
+from simulator.variants import load_variant
+
+
+def _rungs(context: click.Context, parameter: click.Parameter, value: str) -> dict[str, int | None]:
+    """Read ``random,greedy=5000``: players, weakest first, some with a number of decks of their own."""
+    rungs: dict[str, int | None] = {}
+    for word in value.split(","):
+        rung, equals, number = word.strip().rpartition("=")
+        if equals and not (number.isdecimal() and int(number)):
+            raise click.BadParameter(f"{word!r}: behind = stands the number of decks of {rung}, from 1")
+        name = rung if equals else number
+        if name in rungs:
+            raise click.BadParameter(f"{name} stands on two rungs: name each player once")
+        rungs[name] = int(number) if equals else None
+    return rungs
+
+
+@main.command()
+@variant_option
+@setting_option
+@click.option(
+    "--players", default="2,3", show_default=True, callback=read_numbers, metavar="2,3,4", help="Numbers of players."
+)
+@click.option(
+    "--rungs",
+    default="random,greedy,house,planner@untuned,planner",
+    show_default=True,
+    callback=_rungs,
+    metavar="PLAYER[=DECKS],...",
+    help="Players, weakest first; behind = a number of decks for this one, where others should play more or fewer.",
+)
+@click.option("--decks", default=2_000, show_default=True, type=click.IntRange(1), help="Decks of each pair.")
+@click.option("--every-pair", is_flag=True, help="Every rung meets every lower one, not only the next.")
+@seed_option
+@json_option
+@click.option(
+    "--out",
+    "folder",
+    type=click.Path(file_okay=False),
+    help="Folder that keeps each finished pair; run again, the ladder goes on from there.",
+)
+@threads_option
+def ladder(
+    name: str,
+    settings: tuple[str, ...],
+    players: list[int],
+    rungs: dict[str, int | None],
+    decks: int,
+    every_pair: bool,
+    seed: int,
+    json_file: str | None,
+    folder: str | None,
+    threads: int | None,
+) -> None:
+    """Measure players against one another. Each rung meets the one below it, seats rotated over the same decks."""
+    say_if_compiling()
+    from simulator.files import check_writable
+    from simulator.reports import ladder as climb
+
+    if json_file is not None:
+        check_writable(json_file)
+    kept = "Nothing was kept." if folder is None else f"Finished pairs are kept in {folder}."
+    with progress_bar("Playing") as progress, told_if_interrupted(kept):
+        climbed = climb(
+            load_variant(name, overrides=settings),
+            players=players,
+            rungs=list(rungs),
+            decks=decks,
+            decks_of={rung: number for rung, number in rungs.items() if number is not None},
+            every_pair=every_pair,
+            seed=seed,
+            folder=folder,
+            number_of_threads=threads,
+            progress=progress,
+        )
+    print_told(climbed)
+    if json_file is not None:
+        climbed.write_json(json_file)
+
+
+@main.command()
+@click.argument("name", metavar="VARIANT")
+@setting_option
+@click.option("--player", default="planner", show_default=True, help="The player that takes the weights.")
+@click.option("--players", default=3, show_default=True, type=click.IntRange(2), help="Number of players.")
+@click.option(
+    "--minutes", type=click.FloatRange(0, min_open=True), help="How long to search. [default: 5, without --generations]"
+)
+@click.option("--generations", type=click.IntRange(1), help="Search so many generations: the same each time.")
+@click.option("--decks", default=400, show_default=True, type=click.IntRange(1), help="New decks of each generation.")
+@click.option(
+    "--check-decks", default=3_000, show_default=True, type=click.IntRange(2), help="Fresh decks of the check."
+)
+@seed_option
+@click.option(
+    "--out",
+    "file",
+    type=click.Path(dir_okay=False),
+    metavar="FILE.json",
+    help="Where better weights are kept, beside those for other numbers of players. [default: VARIANT.weights.json]",
+)
+@click.option("--forecast-only", is_flag=True, help="Keep the weights, and fit only the forecast of search anew.")
+@threads_option
+def tune(
+    name: str,
+    settings: tuple[str, ...],
+    player: str,
+    players: int,
+    minutes: float | None,
+    generations: int | None,
+    decks: int,
+    check_decks: int,
+    seed: int,
+    file: str | None,
+    forecast_only: bool,
+    threads: int | None,
+) -> None:
+    """Find the planner's weights for a variant.
+
+    It searches, checks on fresh decks, and keeps what is surely better. With the weights goes a forecast, fitted to
+    games of the planner, by which search judges what its playouts lead to. An interrupt (Ctrl-C) ends the search, and
+    what it has found is checked and kept; a second one ends all.
+    """
+    say_if_compiling()
+    from simulator.reports import tune as tune_weights
+    from simulator.reports import tune_forecast
+
+    variant = load_variant(name, overrides=settings)
+    file = file or f"{re.sub(r'[^A-Za-z0-9.-]+', '-', variant.name)}.weights.json"
+    if forecast_only:
+        if minutes is not None or generations is not None:
+            raise click.UsageError("--forecast-only makes no search: leave out --minutes and --generations")
+        click.echo(tune_forecast(variant, players=players, seed=seed, file=file))
+        return
+    with tuning_progress_bar() as progress, told_if_interrupted(f"Nothing was kept; {file} is as it was before."):
+        tuned = tune_weights(
+            variant,
+            players=players,
+            player=player,
+            generations=generations,
+            minutes=minutes,
+            decks=decks,
+            check_decks=check_decks,
+            seed=seed,
+            file=file,
+            number_of_threads=threads,
+            progress=progress,
+        )
+    print_told(tuned)
+
+
+@main.command()
+@json_option
+@click.option(
+    "--memory-games",
+    default=1_000_000,
+    show_default=True,
+    type=click.IntRange(100_000),
+    help="Games of the larger memory run; the smaller has 100,000.",
+)
+def bench(json_file: str | None, memory_games: int) -> None:
+    """Measure speeds on this machine. Games and decisions a second, threads, compile and start times, memory."""
+    say_if_compiling()
+    from simulator.reports.benchmark import measure
+
+    benchmark = measure(memory_games=memory_games, say=lambda what: click.echo(f"Measuring: {what} …", err=True))
+    print_told(benchmark)
+    if json_file is not None:
+        benchmark.write_json(json_file)

@@ -1,0 +1,101 @@
+"""What every command says in the same way: long waits, progress, interrupts, results."""
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from simulator.reports.study_progress import StudyProgress
+    from simulator.studies.simulating import Progress
+    from simulator.studies.tuning import TuningProgress
+
+
+def say_if_compiling() -> None:
+    """Warn about the one long wait: the first run of this version compiles the engine."""
+    from simulator.engine.compiling import is_compiled
+
+    if not is_compiled():
+        click.echo("Compiling the engine: once, some ten to thirty seconds …", err=True)
+
+
+@contextlib.contextmanager
+def progress_bar(what: str) -> "Iterator[Progress]":
+    """A progress bar on standard error, with rate and time left, that is gone when the work is done."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TextColumn("games, left:"), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextlib.contextmanager
+def study_progress_bar() -> "Iterator[Callable[[StudyProgress], None]]":
+    """A progress bar with rate, time left and how well the headline numbers are known, gone when all is done."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.speed:,.0f}/s" if task.speed else "")
+
+    class Precision(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(task.description)
+
+    console = Console(stderr=True)
+    columns = (BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn(), Precision())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda now: bar.update(task, completed=now.done, total=now.planned, description=now.precision)
+
+
+@contextlib.contextmanager
+def tuning_progress_bar() -> "Iterator[TuningProgress]":
+    """A progress bar of a search on standard error, with generations, the best share and the time left."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("Searching"), BarColumn(), TextColumn("{task.description} left:"), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("first generation,", total=1.0)
+
+        def told(generation: int, share: float, done: float) -> None:
+            words = f"generation {generation}, its best wins {100 * share:.1f} %,"
+            bar.update(task, completed=done, description=words if done < 1 else f"{words} checking,")
+
+        yield told
+
+
+@contextlib.contextmanager
+def told_if_interrupted(message: str) -> Iterator[None]:
+    """Say what an interrupt leaves behind."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo(f"Interrupted. {message}", err=True)
+        sys.exit(130)
+
+
+def command_line() -> str:
+    """The command as it was typed, for the provenance of a page."""
+    import shlex
+
+    return shlex.join(["double-seven", *sys.argv[1:]])
+
+
+def print_told(thing: Any) -> None:
+    """Print with rich, as wide as the terminal; a pipe gets 100 columns."""
+    from rich.console import Console
+
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=100)
+    console.print(thing)

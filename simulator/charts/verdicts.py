@@ -42,16 +42,18 @@ def margin_axis(column: str, reach: float, *, steps: int = len(_STEPS)) -> alt.X
     reach
         The margins that are drawn on either side of 0.
     steps
-        The most numbers to name on either side of 0, the smallest and the largest among them.
+        The most numbers to name on either side of 0, the smallest and the largest among them. If some go unnamed for
+        want of room, so does 0, where a line stands in any case.
     """
     within = [step for step in _STEPS if step <= reach]
     named = within[:: -(-len(within) // steps)]
+    middle = [0] if len(named) == len(within) else []
     return alt.X(
         f"{column}:Q",
-        title="in margins",
+        title="in margins, compressed",
         scale=alt.Scale(type="symlog", constant=1, domain=[-1.3 * reach, 1.3 * reach], nice=False),
         axis=alt.Axis(
-            values=[*(-step for step in reversed(named)), 0, *named],
+            values=[*(-step for step in reversed(named)), *middle, *named],
             labelExpr="datum.value == 0 ? '0' : format(datum.value, '+~r')",
         ),
     )

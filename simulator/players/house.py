@@ -1,4 +1,4 @@
-"""``house``: a sound player by rule of thumb, at the level of a good online opponent.
+"""``house``: a sound player by rule of thumb.
 
 It takes a face-up joker, then a face-up tile that it can place. It reclaims jokers, grows its largest family, starts
 families, and trades only towards an animal that it holds and can then grow. Jokers go where they complete a seven, else

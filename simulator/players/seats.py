@@ -38,7 +38,7 @@ class Player:
 PLAYERS: tuple[Player, ...] = (
     Player("random", RANDOM, "picks uniformly from the legal moves; a check of the engine, never a finding"),
     Player("greedy", GREEDY, "takes the move that puts most tiles on the table now"),
-    Player("house", HOUSE, "a sound player by rule of thumb, at the level of a good online opponent"),
+    Player("house", HOUSE, "a sound player by rule of thumb"),
     Player("planner", PLANNER, "searches whole turns for the best end of turn under weights tuned to the game"),
     Player("search", SEARCH, "plays on from the planner's best moves; search:800 does so up to 800 times a decision"),
     Player(

@@ -44,7 +44,7 @@ def fairness_answer(robustness: Robustness) -> Prose:
     sure = table.with_columns(unfair=pl.col("hi") < 1 - margin, fair=pl.col("lo") > 1 - margin)
     unfair = [players for players in robustness.players if sure.filter(players=players)["unfair"].all()]
     if unfair:
-        lead = f"No, not by its seats: with {listed(unfair)} players the seat decides too much, whoever plays."
+        lead = f"No: with {listed(unfair)} players the seat decides too much, whoever plays."
     elif sure["fair"].all():
         lead = "Yes: no seat is better than another by as much as matters, whoever plays."
     else:
@@ -146,8 +146,8 @@ def remedy_advice(robustness: Robustness, *, most_changes: int, elsewhere: Seque
     lines = []
     if gentle:
         lines.append(
-            f"**Least harm: {escaped(gentle[0]['variant'])}.** It lifts the seat balance of the worst table from "
-            f"{before} to {_balance(gentle[0])}. {_elsewhere(gentle[0])}"
+            f"**The fairest that changes little else: {escaped(gentle[0]['variant'])}.** It lifts the seat balance "
+            f"of the worst table from {before} to {_balance(gentle[0])}. {_elsewhere(gentle[0])}"
         )
     else:
         lines.append(f"**Every remedy that helps changes more than {most_changes} other things.**")

@@ -54,7 +54,8 @@ SECTIONS = (
     Section(
         "length",
         "How long is a game?",
-        "Minutes are turns times 21 seconds, by which the printed rules last the 8 to 9 minutes that players report.",
+        "Minutes are turns times 21 seconds, at which the printed rules, averaged over 2, 3 and 4 players by house, "
+        "last the 8½ minutes that players report.",
         ("turns", "rounds", "minutes", "decisions"),
     ),
     Section(

@@ -57,8 +57,8 @@ class Choices:
             )
         else:
             lead = (
-                f"**The players do not agree**: no setting serves {aims} by the games of all of them. The strongest, "
-                f"{strongest}, recommends **{self._setting(best)}**; it is not robust."
+                f"**The players do not agree**: no setting is among the best for {aims} by the games of all of them. "
+                f"The strongest, {strongest}, recommends **{self._setting(best)}**; it is not robust."
             )
         return Prose(f"{lead}\n\n" + "\n".join(points))
 

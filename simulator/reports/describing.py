@@ -263,8 +263,8 @@ def certainty_alone(case: Case) -> Prose:
     return Prose(bullets([games_and_seed(dict(lines)), intervals_mean("figure")]))
 
 
-_TO_ALL = "Worth something whoever plays"
-_TO_ONE = "Worth something to {} alone"
+_TO_ALL = "Surely worth something whoever plays"
+_TO_ONE = "Surely worth something to {} only"
 _HURTS_ALL = "Better left alone whoever plays"
 _HURTS_ONE = "Better left alone by {}"
 _MIXED = "Worth something to {}, better left alone by {}"
@@ -291,7 +291,7 @@ def _standing(rows: list[dict[str, Any]], levels: Sequence[str]) -> str:
 
 def _order(standing: str) -> tuple[int, str]:
     """What is worth most to most comes first, and what is open last."""
-    starts = (_TO_ALL, "Worth", "Better", _OPEN)
+    starts = (_TO_ALL, "Surely", "Worth", "Better", _OPEN)
     return next(place for place, start in enumerate(starts) if standing.startswith(start)), standing
 
 

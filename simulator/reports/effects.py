@@ -39,7 +39,7 @@ class Reach(StrEnum):
 
 
 _REACHES = {
-    Reach.EVERYBODY: "Matters, and in the same direction whoever plays",
+    Reach.EVERYBODY: "Matters with some players at least, and surely goes the same way with all",
     Reach.SOME: "Matters with some players only",
     Reach.NOBODY: "No effect that matters was found",
 }
@@ -237,7 +237,7 @@ class Effects:
         return {label: self._reach(rows.filter(label=label)) for label in rows["label"].unique(maintain_order=True)}
 
     def conclusion(self, *, variants: Sequence[Variant] | None = None) -> Prose:
-        """Sort the variants: those that matter whoever plays, those that matter to some, and those that do not matter.
+        """Sort the variants: what goes the same way whoever plays, what matters to some, and what does not matter.
 
         Parameters
         ----------
@@ -253,9 +253,9 @@ class Effects:
             told[reach].append(f"{escaped(label)} ({words})" if words and not plain else escaped(label))
         counts = {reach: len(each) for reach, each in told.items()}
         lead = (
-            f"**Of {sum(counts.values())} changes {counts[Reach.EVERYBODY]} matter whoever plays, and "
-            f"{counts[Reach.SOME]} with some players only; of {counts[Reach.NOBODY]} no effect that matters was "
-            "found.**"
+            f"**Of {sum(counts.values())} changes {counts[Reach.EVERYBODY]} matter and go the same way "
+            f"whoever plays, and {counts[Reach.SOME]} matter with some players only; of {counts[Reach.NOBODY]} no "
+            "effect that matters was found.**"
         )
         points = bullets(f"**{_REACHES[reach]}**: {'; '.join(each)}." for reach, each in told.items() if each)
         return Prose(f"{lead}\n\n{points}")

@@ -114,7 +114,7 @@ def quote(comparison: "Comparison", metrics: Sequence[str] | None, players: int 
     columns = ["", "players", base, value, "difference", "95 % interval", "verdict"]
     aligned = [":--", "--:", "--:", "--:", "--:", "--:", ":--"]
     if several:
-        columns.insert(1, "against it")
+        columns.insert(1, "rules")
         aligned.insert(1, ":--")
     lines = []
     last = None

@@ -28,6 +28,7 @@ class Standing(StrEnum):
     NOTHING = "robust: nothing that matters"
     DIRECTION = "same direction, other size"
     PARTIAL = "not robust"
+    SURE_WITH_SOME = "sure with some only"
     OPPOSITE = "not robust: opposite directions"
     UNSETTLED = "not settled"
 
@@ -36,7 +37,8 @@ _MEANINGS = {
     Standing.ROBUST: "**Robust**, there and in the same direction whoever plays",
     Standing.NOTHING: "**Robust**, no change that matters whoever plays",
     Standing.DIRECTION: "**Same direction** whoever plays, but too small to matter with some",
-    Standing.PARTIAL: "**Not robust**, a change with some players only",
+    Standing.PARTIAL: "**Not robust**, a change with some players and none that matters with others",
+    Standing.SURE_WITH_SOME: "**Sure with some players only**, undecided with others",
     Standing.OPPOSITE: "**Not robust**, one way with some players and the other way with others",
     Standing.UNSETTLED: "**Not settled** by these games",
 }
@@ -142,7 +144,7 @@ class Robustness:
                 line.append(difference if interval == NOTHING else f"{difference} ({interval})")
             lines.append([*line, row["standing"]])
             last = title
-        columns = ["", *(["against it"] if several else []), "players", *self.levels, "together"]
+        columns = ["", *(["rules"] if several else []), "players", *self.levels, "together"]
         aligned = [":--", *([":--"] if several else []), "--:", *("--:" for _ in self.levels), ":--"]
         return Prose(table_of(columns, aligned, lines))
 
@@ -280,7 +282,12 @@ def standing_of(rows: Sequence[Mapping[str, Any]]) -> Standing:
     if signs >= {-1, 1}:
         return Standing.OPPOSITE
     if 0 in signs:
-        return Standing.PARTIAL
+        settled = all(
+            verdict in (Verdict.SMALL, Verdict.SAME)
+            for row, verdict in zip(rows, verdicts, strict=True)
+            if _sign(row) == 0
+        )
+        return Standing.PARTIAL if settled else Standing.SURE_WITH_SOME
     return Standing.ROBUST if all(verdict in _CHANGES for verdict in verdicts) else Standing.DIRECTION
 
 

@@ -340,7 +340,7 @@ class RuleWorth:
         """Whether the same holds at every skill, in a sentence; and who would do better to leave the rule alone."""
         found = {self.standings[players, restriction] for players in self.players}
         if found <= {Standing.ROBUST, Standing.NOTHING} and len(found) == 1:
-            return "So it is at every skill."
+            return "The same holds at every skill."
         rows = self.worth.filter(restriction=restriction).to_dicts()
         burdened = [skill for skill in self.skills if all(_hurts(row) for row in rows if row["player"] == skill)]
         if burdened:

@@ -198,9 +198,10 @@ class Climb:
         apart = both.filter((pl.col("lo") > pl.col("hi_kept")) | (pl.col("hi") < pl.col("lo_kept")))
         alone = self.kept.table.join(self.played.table, on=["players", "challenger", "field"], how="anti")
         said = [f"{row['challenger']} against {row['field']} with {row['players']}" for row in alone.to_dicts()]
+        pairs = f"{both.height} pair{'s' if both.height != 1 else ''}"
         overlap = "overlap" if apart.is_empty() else f"overlap but for {apart.height} of them"
         return Prose(
-            f"Of {both.height} pairs that both ladders played, the intervals {overlap}. Only in the longer run: "
+            f"Both ladders played {pairs}, and the intervals {overlap}. Only in the longer run: "
             f"{listed(said or ['nothing'])}{' players' if said else ''}."
         )
 

@@ -38,8 +38,9 @@ def timing_answer(robustness: Robustness) -> Prose:
     ]
     even = listed([f"{shown_number(100 / players, 1)} %" for players in robustness.players])
     metrics = ["double_seven_share", "double_seven_turn", "double_seven_round", "holder_win_share"]
+    who = listed([escaped(level) for level in robustness.levels])
     return Prose(
-        f"**Double Seven comes {listed(said)}.**\n\n{robustness.description(metrics)}\n"
+        f"**By {who}: Double Seven comes {listed(said)}.**\n\n{robustness.description(metrics)}\n"
         f"- An even share of the wins would be {even}."
     )
 
@@ -126,7 +127,7 @@ def token_advice(robustness: Robustness, *, at_least: float = 0.95) -> Prose:
     """
     often: dict[str, list[str]] = {}
     seldom: list[str] = []
-    wins: list[tuple[float, float, str]] = []
+    wins: dict[int, list[float]] = {}
     for variant in robustness.comparisons[0].variants:
         name = escaped(variant.name)
         found = estimate_table(robustness.games(variant.name), metrics=["double_seven_share", "holder_win_share"])
@@ -139,20 +140,20 @@ def token_advice(robustness: Robustness, *, at_least: float = 0.95) -> Prose:
         if not short.is_empty():
             least = listed([f"{shown_number(100 * value, 0)} %" for value in short["value"]])
             seldom.append(f"{name} with {listed(short['players'].to_list())} players ({least})")
-        won = found.filter(metric="holder_win_share").drop_nulls("value")["value"]
-        if len(won):
-            wins.append((float(won.min()), float(won.max()), name))  # type: ignore[arg-type]
+        for players, share in found.filter(metric="holder_win_share").drop_nulls("value")["players", "value"].rows():
+            wins.setdefault(players, []).append(share)
     sure = f"{shown_number(100 * at_least, 0)} %"
     said = "; ".join(f"{listed(names)} with {players} players" for players, names in often.items())
-    points = [f"- **Double Seven comes in {sure} of games or more, whoever plays**: {said or 'nowhere'}."]
+    who = listed([escaped(level) for level in robustness.levels])
+    points = [f"- **Double Seven comes in {sure} of games or more**, by {who} alike: {said or 'nowhere'}."]
     if seldom:
         points.append(f"- **It does not**: {'; '.join(seldom)}, at the level of skill at which it comes least.")
     if wins:
-        lowest, highest = min(wins, key=lambda each: each[0]), max(wins, key=lambda each: each[1])
-        points.append(
-            f"- **Its taker wins** between {shown_number(100 * lowest[0], 0)} % of the games (at the least, under "
-            f"{lowest[2]}) and {shown_number(100 * highest[1], 0)} % (at the most, under {highest[2]})."
-        )
+        spans = [
+            f"{shown_number(100 * min(shares), 0)} to {shown_number(100 * max(shares), 0)} % with {players}"
+            for players, shares in sorted(wins.items())
+        ]
+        points.append(f"- **Its taker wins**, by the rules and by who plays: {listed(spans)} players.")
     return Prose("\n".join(points))
 
 

@@ -158,7 +158,7 @@ class Metric:
 _ONE_TURN = "one turn: the wait for one move of one player, which nobody at the table would put down to a rule"
 _THIRD_ROUND = "a third of a round: one turn at three players"
 _FIFTY = "one game in fifty: about one game a year for a family that plays every week"
-_HUNDRED = "one win in a hundred: out of reach of any table's own count, and small beside an even share"
+_HUNDRED = "one win in a hundred: fairness to a win, stricter than what a table could count itself"
 _ONE_POINT = "one point: the worth of a single tile, the smallest step of a score"
 _FIFTY_TURNS = "one turn in fifty: about one in two games"
 _FIFTY_CHANCES = "one chance in fifty: too few for a table to notice that players let it pass"

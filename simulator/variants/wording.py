@@ -79,7 +79,7 @@ SENTENCES: dict[str, dict[Any, str]] = {
         "on_reaching": "A 7 token goes to a growth that takes a family from below the big size to it.",
         "on_every_growth": "A 7 token goes to every growth that leaves a family at the big size or above it.",
     },
-    "seven.tokens": {0: "There are no 7 tokens.", NUMBER: "There {are} {n} 7 {token}."},
+    "seven.tokens": {0: "There are no 7 tokens.", NUMBER: "The supply of 7 tokens holds {n}."},
     "seven.points": {NUMBER: "A 7 token scores {n:point}."},
     "double_seven.when": {
         "second_family": "The Double Seven token goes to the first who grows a second family that counts.",
@@ -144,7 +144,7 @@ class _Numbered(dict[str, object]):
     """Fills a pattern in for one number: ``n``, and any other name as a noun that agrees with it."""
 
     def __init__(self, number: int) -> None:
-        super().__init__(n=_Count(number), are="is" if number == 1 else "are")
+        super().__init__(n=_Count(number))
         self.number = number
 
     def __missing__(self, noun: str) -> str:

@@ -243,8 +243,8 @@ def test_what_rules_are_worth_is_sorted_by_who_gains():
     ]
     frame = pl.DataFrame(rows, schema=["rule", "players", "player", "worth", "lo", "hi"], orient="row")
     assert worth_reading(frame, missing=[]).markdown.splitlines() == [
-        "- **Worth something whoever plays**: Trade (with 2 players).",
-        "- **Worth something to planner alone**: Rainbow (with 2 players).",
+        "- **Surely worth something whoever plays**: Trade (with 2 players).",
+        "- **Surely worth something to planner only**: Rainbow (with 2 players).",
         "- **Worth something to planner, better left alone by house**: Reclaim (with 2 players).",
         "- **Better left alone by house**: Two for One (with 2 players).",
         "- **Not settled by these games**: Rainbow (with 3 players).",

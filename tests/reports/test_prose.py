@@ -106,7 +106,7 @@ def test_tables_keep_to_the_order_and_players_asked_for(comparison, several):
         ["Turns", "3"],
     ]
     rows = cells(several.quote(["turns"], players=2))
-    assert [row[1] for row in rows] == ["against it", "rainbow-off", "family-6"]
+    assert [row[1] for row in rows] == ["rules", "rainbow-off", "family-6"]
     with pytest.raises(ValueError, match="no game has 5 players"):
         comparison.quote(players=5)
     with pytest.raises(KeyError, match="no metric is called 'trun'"):

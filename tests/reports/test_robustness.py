@@ -52,7 +52,7 @@ OPEN = (Verdict.UNDECIDED, 0.5, 0.3)
         (SLIGHTLY_UP, UP, Standing.DIRECTION),
         (UP, HARDLY, Standing.PARTIAL),
         (UP, SAME, Standing.PARTIAL),
-        (UP, OPEN, Standing.PARTIAL),
+        (UP, OPEN, Standing.SURE_WITH_SOME),
         (UP, DOWN, Standing.OPPOSITE),
         (UP, SLIGHTLY_DOWN, Standing.OPPOSITE),
         (HARDLY, SAME, Standing.NOTHING),
@@ -93,7 +93,7 @@ def test_several_variants_and_tables_are_told_apart():
     found = Robustness([played_by("house", names), played_by("greedy", names)])
     assert found.table.height == found.comparisons[0].table.height
     lines = str(found.quote(metrics=["turns"])).splitlines()
-    assert lines[0] == "|  | against it | players | house | greedy | together |"
+    assert lines[0] == "|  | rules | players | house | greedy | together |"
     assert len(lines) == 2 + 2 * 3
     assert "Turns of family-6 (with " in str(found.reading(metrics=["turns"]))
 

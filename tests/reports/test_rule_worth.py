@@ -99,7 +99,7 @@ def test_the_answer_puts_the_rules_in_order_and_says_who_is_hurt():
     places = [text.index(f"- **{title}**") for title in titles]
     assert places == sorted(places)
     assert "**Trade**: possible in 50 % of the turns and used in 50 % of these." in text
-    assert "loses 31.0 (30.0 to 32.0) points of win share with 3 players. So it is at every skill." in text
+    assert "loses 31.0 (30.0 to 32.0) points of win share with 3 players. The same holds at every skill." in text
     assert "But house would win more by leaving it alone." in text
     assert "How much that is depends on the skill." in text
 

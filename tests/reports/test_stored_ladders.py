@@ -84,7 +84,7 @@ def test_charts_and_table_have_both_ladders(climb):
 
 def test_agreement_names_what_only_the_longer_run_has(climb, played):
     assert str(climb.agreement()) == (
-        "Of 1 pairs that both ladders played, the intervals overlap. Only in the longer run: house/rush against house "
+        "Both ladders played 1 pair, and the intervals overlap. Only in the longer run: house/rush against house "
         "with 2 players."
     )
     assert "no ladder from a longer run" in str(Climb(played).agreement())

@@ -53,14 +53,14 @@ def sure():
 def test_answer_goes_by_the_level_at_which_the_token_comes_least():
     both = Robustness([played_by("house", change=always_by(0)), played_by("greedy", change=never)])
     text = str(timing_answer(both))
-    assert text.startswith("**Double Seven comes seldom with 2, 3 and 4 players.**")
+    assert text.startswith("**By house and greedy: Double Seven comes seldom with 2, 3 and 4 players.**")
     assert "- **Token taken**, with 2, 3 and 4 players: 100.0 %, 100.0 % and 100.0 % by house; 0.0 %" in text
 
 
 def test_answer_parts_the_numbers_of_players_where_the_words_part():
     found = Robustness([played_by("house"), played_by("greedy", token_share=0.93)])
     assert str(timing_answer(found)).startswith(
-        "**Double Seven comes nearly always with 2 players and mostly with 3 and 4"
+        "**By house and greedy: Double Seven comes nearly always with 2 players and mostly with 3 and 4"
     )
 
 
@@ -105,13 +105,13 @@ def test_best_and_worst_takers_are_told_by_seat():
 
 def test_advice_names_the_rules_under_which_the_token_comes_surely(sure):
     text = str(token_advice(sure))
-    assert "comes in 95 % of games or more, whoever plays**: rulebook and family-8 with 2, 3 and 4 players." in text
+    assert "comes in 95 % of games or more**, by house and greedy alike: rulebook and family-8 with 2, 3" in text
     assert "It does not" not in text
-    assert "between 100 % of the games (at the least, under rulebook) and 100 % (at the most, under rulebook)" in text
+    assert "by who plays: 100 to 100 % with 2, 100 to 100 % with 3 and 100 to 100 % with 4 players." in text
 
 
 def test_advice_says_where_it_does_not_and_how_seldom():
     both = Robustness([played_by("house", change=always_by(0)), played_by("greedy", change=never)])
     text = str(token_advice(both))
-    assert "whoever plays**: nowhere." in text
+    assert "alike: nowhere." in text
     assert "- **It does not**: rulebook with 2, 3 and 4 players (0 %, 0 % and 0 %); family-8 with" in text

@@ -37,7 +37,7 @@ def test_readings_say_what_they_play_and_whose_they_are():
     override = load_variant("rulebook", overrides=["seven.tokens=2"])
     rows = cells(readings(RULEBOOK, [load_variant("shared-ties"), override]))
     assert rows[2] == ["shared-ties", "Tied players share the win.", "The Chinese page names no tie-break."]
-    assert rows[3][:2] == ["seven.tokens=2", "There are 2 7 tokens (instead of 8)."]
+    assert rows[3][:2] == ["seven.tokens=2", "The supply of 7 tokens holds 2 (instead of 8)."]
     assert "printed rulebook" not in str(readings(RULEBOOK, [override]))
 
 

@@ -23,7 +23,7 @@ def sentences(*overrides: str) -> list[str]:
             "Every other player has 2 final turns after the turn that brings the end (instead of 1).",
         ),
         ("tiles.jokers=0", "The box holds no joker."),
-        ("seven.tokens=1", "There is 1 7 token (instead of 8)."),
+        ("seven.tokens=1", "The supply of 7 tokens holds 1 (instead of 8)."),
         ("start.min_animals=2", "Besides jokers, a new family needs at least 2 real animals (instead of 1)."),
         ("tiles.names=[a,b,c,d,e,f,g,h]", "The animals are called a, b, c, d, e, f, g and h."),
     ],

@@ -40,7 +40,7 @@ def test_words_are_one_plain_sentence(variant):
 
 def test_numbers_agree_with_their_nouns():
     assert in_words("stand_limit.tiles", 1) == "A player keeps up to 1 tile without discarding."
-    assert in_words("seven.tokens", 1) == "There is 1 7 token."
-    assert in_words("seven.tokens", 2) == "There are 2 7 tokens."
+    assert in_words("seven.tokens", 1) == "The supply of 7 tokens holds 1."
+    assert in_words("seven.tokens", 2) == "The supply of 7 tokens holds 2."
     assert in_words("tiles.names", ("cat",)) == "The animals are called cat."
     assert in_words("tiles.names", ()) == "The animals have the names of the box."

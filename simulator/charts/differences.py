@@ -73,5 +73,6 @@ def difference_chart(differences: pl.DataFrame, *, title: str | None = None) -> 
     return styled(
         chart,
         title or f"What does {variants[0] if one else 'each variant'} change?",
-        "Paired differences from the base with 95 % intervals, in margins that matter. Shaded: too small to matter.",
+        "Paired differences from the base with 95 % intervals, in margins that matter, compressed beyond one. "
+        "Shaded: too small to matter.",
     )

@@ -101,12 +101,11 @@ def effect_chart(
         .properties(width=width, height=alt.Step(_LINE))
         .facet(row=row, column=column, data=frame, spacing={"row": 7, "column": spacing})
     )
-    measured = "in margins that matter" if unit is None else f"in {unit}"
+    measured = "in margins that matter, compressed beyond one" if unit is None else f"in {unit}"
     return styled(
         chart,
         title or "What does each change do?",
-        f"Paired differences from the base with 95 % intervals, {measured}. Shaded: too small to matter. "
-        f"Within a row: {parts}.",
+        f"Paired differences with 95 % intervals, {measured}. Shaded: too small to matter. Within a row: {parts}.",
     )
 
 

@@ -50,10 +50,11 @@ def margin_axis(column: str, reach: float, *, steps: int = len(_STEPS)) -> alt.X
     middle = [0] if len(named) == len(within) else []
     return alt.X(
         f"{column}:Q",
-        title="in margins, compressed",
+        title="in margins",
         scale=alt.Scale(type="symlog", constant=1, domain=[-1.3 * reach, 1.3 * reach], nice=False),
         axis=alt.Axis(
             values=[*(-step for step in reversed(named)), *middle, *named],
             labelExpr="datum.value == 0 ? '0' : format(datum.value, '+~r')",
+            labelOverlap=False,  # else it leaves out every second one although there is room
         ),
     )

@@ -254,7 +254,7 @@ class Effects:
         counts = {reach: len(each) for reach, each in told.items()}
         lead = (
             f"**Of {sum(counts.values())} changes {counts[Reach.EVERYBODY]} matter and go the same way "
-            f"whoever plays, and {counts[Reach.SOME]} matter with some players only; of {counts[Reach.NOBODY]} no "
+            f"whoever plays, and {counts[Reach.SOME]} more with some players only; of {counts[Reach.NOBODY]} no "
             "effect that matters was found.**"
         )
         points = bullets(f"**{_REACHES[reach]}**: {'; '.join(each)}." for reach, each in told.items() if each)

@@ -78,7 +78,7 @@ def test_what_matters_at_a_table_and_has_the_same_sure_sign_at_every_level_matte
     )
     assert found.reach == {"family-6": Reach.EVERYBODY, "end.final_turns=2": Reach.SOME}
     assert str(found.conclusion()) == (
-        "**Of 2 changes 1 matter and go the same way whoever plays, and 1 matter with some players only; "
+        "**Of 2 changes 1 matter and go the same way whoever plays, and 1 more with some players only; "
         "of 0 no effect that matters was found.**\n\n"
         "- **Matters with some players at least, and surely goes the same way with all**: family-6 (turns).\n"
         "- **Matters with some players only**: end.final\\_turns=2 (turns with house and greedy)."

@@ -48,13 +48,15 @@ def margin_axis(column: str, reach: float, *, steps: int = len(_STEPS)) -> alt.X
     within = [step for step in _STEPS if step <= reach]
     named = within[:: -(-len(within) // steps)]
     middle = [0] if len(named) == len(within) else []
+    values = [*(-step for step in reversed(named)), *middle, *named]
     return alt.X(
         f"{column}:Q",
         title="in margins",
         scale=alt.Scale(type="symlog", constant=1, domain=[-1.3 * reach, 1.3 * reach], nice=False),
         axis=alt.Axis(
-            values=[*(-step for step in reversed(named)), *middle, *named],
+            values=values,
+            tickCount=len(values),  # Vega leaves out every second of the values that are more than it expects
             labelExpr="datum.value == 0 ? '0' : format(datum.value, '+~r')",
-            labelOverlap=False,  # else it leaves out every second one although there is room
+            labelOverlap=False,
         ),
     )

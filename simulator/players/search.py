@@ -2,9 +2,9 @@
 
 What is worth playing on is found by the planner: the best tables that its plan reaches, or the best draws. The hidden
 tiles (those face down and on the others' stands) are dealt anew in each playout from what the seat has not seen; the
-real ones are never looked at. A playout lasts until everyone has had a turn, planned like one's own, and then the
-forecast says what it has led to. Every candidate meets the same deals, and the weaker half of the candidates is dropped
-after each round (sequential halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits",
+real ones are never looked at. A playout lasts until everyone has had a turn or more, planned like one's own, and then
+the forecast says what it has led to. Every candidate meets the same deals. The weaker half of the candidates is dropped
+again and again (sequential halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits",
 2013). Those that fall hopelessly behind are dropped sooner, and a decision that is clear costs less than its budget.
 
 ``seer`` is a search that is shown the hidden tiles, and so plays each candidate out once, as they really lie.
@@ -32,8 +32,12 @@ _PRIOR = 1.5
 _SEER_PRIOR = 0.015
 """The same for a seer, who plays each candidate out once."""
 
-_ROUNDS = 1
-"""Turns of everyone that a playout lasts, beyond the present one."""
+_FIRST_BUDGET = 400
+"""Playouts a decision from which a playout lasts two rounds instead of one; three from four times as many, and so on.
+
+A round is a turn of everyone. With few playouts a longer one adds more luck than knowledge; with many, the forecast's
+own mistakes weigh more.
+"""
 
 _LONGEST_PLAYOUT = 20
 """Rounds after which a playout stops and counts as it stands: a variant may give very many last turns."""
@@ -41,8 +45,9 @@ _LONGEST_PLAYOUT = 20
 _DEALS_BETWEEN = 8
 """Deals after which candidates are dropped that lie hopelessly behind."""
 
-_HOPELESS = 3.0
-"""Standard errors of a difference, over the deals so far, beyond which a candidate is hopeless."""
+_HOPELESS = 1.5
+"""Standard errors of a difference, over the deals so far, beyond which a candidate is hopeless: so many, and as many
+again for each round of a playout. Who has more playouts to spend takes more time to be sure."""
 
 _NO_PLACE = -1
 _SAME = 1e-9  # values closer than this are equal
@@ -59,24 +64,26 @@ def choose_searched(game, rules, seat, moves, count, desk, search):
         copy_hidden(game, search.world, game, rules)
         for which in range(candidates):
             notes.results[which] = _SEER_PRIOR * notes.values[which]
-            notes.results[which] += _play_out(game, rules, seat, which, desk, search)
+            notes.results[which] += _play_out(game, rules, seat, which, desk, search, _rounds_of(seat.budget))
         _sort_by_results(notes, candidates)
         return notes.moves[0]
     _note_hidden(rules, desk, search)
     for which in range(candidates):
         notes.results[which] = _PRIOR * notes.values[which]
         notes.squares[which] = 0.0
-    rounds = 0
-    while (1 << rounds) < candidates:
-        rounds += 1
+    rounds = _rounds_of(seat.budget)
+    hopeless = _HOPELESS * (1 + rounds)
+    halvings = 0
+    while (1 << halvings) < candidates:
+        halvings += 1
     deals = 0
-    for _ in range(rounds):
-        for _ in range(max(1, seat.budget // (rounds * candidates))):
+    for _ in range(halvings):
+        for _ in range(max(1, seat.budget // (halvings * candidates))):
             _deal_hidden(game, rules, search)
-            _play_all_out(game, rules, seat, candidates, desk, search)
+            _play_all_out(game, rules, seat, candidates, desk, search, rounds)
             deals += 1
             if deals % _DEALS_BETWEEN == 0:
-                candidates = _drop_hopeless(notes, candidates)
+                candidates = _drop_hopeless(notes, candidates, hopeless)
                 if candidates == 1:
                     return notes.moves[0]
         _sort_by_results(notes, candidates)
@@ -87,12 +94,22 @@ def choose_searched(game, rules, seat, moves, count, desk, search):
 
 
 @compiled
-def _play_all_out(game, rules, seat, candidates, desk, search):
+def _rounds_of(budget):
+    """How many turns of everyone a playout lasts, beyond the present turn."""
+    rounds = 1
+    while budget >= _FIRST_BUDGET:
+        rounds += 1
+        budget //= 4
+    return rounds
+
+
+@compiled
+def _play_all_out(game, rules, seat, candidates, desk, search, rounds):
     """Play each candidate on with the same deal, and add up what comes of it and how far that is from their mean."""
     notes = search.notes
     mean = 0.0
     for which in range(candidates):
-        notes.chances[which] = _play_out(game, rules, seat, which, desk, search)
+        notes.chances[which] = _play_out(game, rules, seat, which, desk, search, rounds)
         notes.results[which] += notes.chances[which]
         mean += notes.chances[which] / candidates
     for which in range(candidates):
@@ -100,13 +117,13 @@ def _play_all_out(game, rules, seat, candidates, desk, search):
 
 
 @compiled
-def _drop_hopeless(notes, candidates):
+def _drop_hopeless(notes, candidates, hopeless):
     """Sort the candidates, drop those that lie behind the best by more than luck in the deals, and count the rest."""
     _sort_by_results(notes, candidates)
     kept = 1
     for which in range(1, candidates):
         behind = notes.results[0] - notes.results[which]
-        if behind <= _HOPELESS * np.sqrt(notes.squares[0] + notes.squares[which]):
+        if behind <= hopeless * np.sqrt(notes.squares[0] + notes.squares[which]):
             notes.moves[kept] = notes.moves[which]
             notes.places[kept] = notes.places[which]
             notes.tables[kept] = notes.tables[which]
@@ -221,7 +238,7 @@ def _next_hidden(game, search, dealt):
 
 
 @compiled
-def _play_out(game, rules, seat, which, desk, search):
+def _play_out(game, rules, seat, which, desk, search, rounds):
     """Play a candidate on in the world that is dealt; give the player's chance to win then, or its share of the win.
 
     All plan their turns alike, with this seat's weights. Once the end has been triggered the game is played to its end.
@@ -237,7 +254,7 @@ def _play_out(game, rules, seat, which, desk, search):
         _go_to(search.tables[notes.tables[which]], playout, rules)
         if playout.phase == ACTING:
             apply_move(playout, rules, move_of(PASS, 0, 0))
-    last_turn = game.turn + _ROUNDS * game.players
+    last_turn = game.turn + rounds * game.players
     while playout.phase != OVER and (playout.turn <= last_turn or playout.end != NOT_ENDED):
         if playout.turn > game.turn + _LONGEST_PLAYOUT * game.players:
             break

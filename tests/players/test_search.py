@@ -14,6 +14,7 @@ from sizes import COMPILED, games
 from simulator import Game, Variant
 from simulator.engine.moves import MOVES_BUFFER, apply_move, list_moves
 from simulator.players import seat_records
+from simulator.players.search import _rounds_of
 from simulator.table import Move
 
 EXAMPLES = settings(max_examples=games(25, 2), deadline=None, derandomize=True)
@@ -115,6 +116,11 @@ def test_what_all_have_seen_on_a_stand_is_what_the_record_tells(
         for seat in range(players):
             assert game.stand_seen(seat) == +expected[seat]
             assert Counter(game.stand_seen(seat)) <= Counter(game.stand(seat))
+
+
+def test_playouts_last_longer_where_there_are_many() -> None:
+    budgets = (1, 200, 399, 400, 800, 1_599, 1_600, 6_400)
+    assert [int(_rounds_of(budget)) for budget in budgets] == [1, 1, 1, 2, 2, 2, 3, 4]
 
 
 # The draw pile is gone and this is the last turn: only points on the table count, and the growth brings one.

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+    from rich.progress import ProgressColumn
+
     from simulator.reports.study_progress import StudyProgress
     from simulator.studies.simulating import Progress
     from simulator.studies.tuning import TuningProgress
@@ -22,14 +25,23 @@ def say_if_compiling() -> None:
 
 
 @contextlib.contextmanager
-def progress_bar(what: str) -> "Iterator[Progress]":
-    """A progress bar on standard error, with rate and time left, that is gone when the work is done."""
+def _bar(*columns: "ProgressColumn | str") -> "Iterator[Bar]":
+    """A bar on standard error, if that is a terminal, that is gone when the work is done."""
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress
 
     console = Console(stderr=True)
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TextColumn("games, left:"), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        yield bar
+
+
+@contextlib.contextmanager
+def progress_bar(what: str) -> "Iterator[Progress]":
+    """A progress bar on standard error, with rate and time left, that is gone when the work is done."""
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TextColumn("games, left:"), TimeRemainingColumn())
+    with _bar(*columns) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
@@ -37,8 +49,7 @@ def progress_bar(what: str) -> "Iterator[Progress]":
 @contextlib.contextmanager
 def study_progress_bar() -> "Iterator[Callable[[StudyProgress], None]]":
     """A progress bar with rate, time left and how well the headline numbers are known, gone when all is done."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, Task, TimeRemainingColumn
     from rich.text import Text
 
     class Rate(ProgressColumn):
@@ -49,9 +60,7 @@ def study_progress_bar() -> "Iterator[Callable[[StudyProgress], None]]":
         def render(self, task: Task) -> Text:
             return Text(task.description)
 
-    console = Console(stderr=True)
-    columns = (BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn(), Precision())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    with _bar(BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn(), Precision()) as bar:
         task = bar.add_task("", total=None)
         yield lambda now: bar.update(task, completed=now.done, total=now.planned, description=now.precision)
 
@@ -59,12 +68,10 @@ def study_progress_bar() -> "Iterator[Callable[[StudyProgress], None]]":
 @contextlib.contextmanager
 def tuning_progress_bar() -> "Iterator[TuningProgress]":
     """A progress bar of a search on standard error, with generations, the best share and the time left."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 
-    console = Console(stderr=True)
     columns = (TextColumn("Searching"), BarColumn(), TextColumn("{task.description} left:"), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    with _bar(*columns) as bar:
         task = bar.add_task("first generation,", total=1.0)
 
         def told(generation: int, share: float, done: float) -> None:

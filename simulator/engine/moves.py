@@ -23,6 +23,8 @@ discard        kind
 ``reveal`` and ``empty`` are never choices: they are the only move where they are legal.
 """
 
+import numpy as np
+
 from simulator.engine.compiling import compiled
 from simulator.engine.rules import (
     AT_LEAST,
@@ -281,6 +283,12 @@ def _list_starts(game, rules, moves):
             moves[count] = move_of(START, animal, jokers)
             count += 1
     return count
+
+
+@compiled
+def bit_of_size(tiles):
+    """The bit that stands for families of ``tiles`` in a set of sizes; from 63 tiles on all are one size."""
+    return np.uint64(1) << np.uint64(min(tiles, 63))
 
 
 @compiled

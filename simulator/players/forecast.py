@@ -9,7 +9,7 @@ The weights are fitted to games of the planner, see :mod:`simulator.studies.fore
 import numpy as np
 
 from simulator.engine.compiling import compiled
-from simulator.engine.moves import owns_family_of
+from simulator.engine.moves import bit_of_size, owns_family_of
 from simulator.engine.score import write_scores
 from simulator.engine.turn import pile_tiles
 
@@ -99,7 +99,7 @@ def count_clues(game, rules, seat, score, clues):
         if game.family_owner[family] == seat:
             tiles = np.int64(game.family_tiles[family])
             if rules.trade_enabled != 0:
-                sizes |= _bit_of_size(tiles)
+                sizes |= bit_of_size(tiles)
             missing = rules.seven_size - tiles
             if missing == 1:
                 clues[ONE_BELOW_SEVEN] += 1
@@ -127,12 +127,7 @@ def _use_of(game, seat, animal, sizes):
     use = HELD_FOR_NONE
     for family in range(game.families):
         if game.family_animal[family] == animal:
-            if sizes & _bit_of_size(np.int64(game.family_tiles[family])) != np.uint64(0):
+            if sizes & bit_of_size(game.family_tiles[family]) != np.uint64(0):
                 return HELD_TO_TRADE_FOR
             use = HELD_FOR_OTHERS
     return use
-
-
-@compiled
-def _bit_of_size(tiles):
-    return np.uint64(1) << np.uint64(min(tiles, 63))

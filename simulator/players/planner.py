@@ -25,6 +25,7 @@ from simulator.engine.moves import (
     TRADE,
     TWO_FOR_ONE,
     apply_move,
+    bit_of_size,
     first_of,
     may_reclaim,
     move_of,
@@ -240,14 +241,14 @@ def _judge_placing(game, rules, desk, animals):
     for family in range(game.families):
         if game.family_owner[family] == seat:
             tiles = game.family_tiles[family]
-            sizes |= np.uint64(1) << np.uint64(min(tiles, 63))
+            sizes |= bit_of_size(tiles)
             owned |= 1 << np.int64(game.family_animal[family])
             notes.gains[joker] = max(notes.gains[joker], _gain_of_growth(game, rules, desk, tiles))
     notes.gains[joker] += notes.weights[JOKER_LAID]
     may_trade = rules.trade_enabled != 0 and game.trades_this_turn < rules.trade_max_per_turn
     for family in range(game.families):
         tiles = game.family_tiles[family]
-        tradeable = may_trade and ((sizes >> np.uint64(min(tiles, 63))) & np.uint64(1)) != np.uint64(0)
+        tradeable = may_trade and sizes & bit_of_size(tiles) != np.uint64(0)
         if tradeable or game.family_owner[family] == seat:
             animal = game.family_animal[family]
             notes.gains[animal] = max(notes.gains[animal], _gain_of_growth(game, rules, desk, tiles))
@@ -542,7 +543,7 @@ def _value_of_reach(game, desk):
     own_sizes = np.uint64(0)
     next_sizes = np.uint64(0)
     for family in range(game.families):
-        size = np.uint64(1) << np.uint64(min(game.family_tiles[family], 63))
+        size = bit_of_size(game.family_tiles[family])
         if game.family_owner[family] == game.player:
             own_sizes |= size
         elif game.family_owner[family] == next_seat:

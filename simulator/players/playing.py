@@ -57,18 +57,24 @@ def _play_out(game, rules, seats, moves, desk, search_desk, scores_by_turn):
     """Play a game to its end and write the table scores after each turn into that turn's row."""
     while game.phase != OVER:
         turn = game.turn
-        own_rules = seats[game.player].rules
-        count = list_moves(game, rules, moves)
-        game.could_this_turn |= moves[OFFERED]
-        if count > 1 and _forbids(own_rules, rules):
-            count = list_moves(game, own_rules, moves)
-        move = moves[0]
-        if count > 1:
-            game.counts[DECISIONS] += 1
-            move = choose(game, rules, seats, moves, count, desk, search_desk)
-        apply_move(game, rules, move)
+        make_move(game, rules, seats, moves, desk, search_desk)
         if game.turn != turn or game.phase == OVER:
             write_scores(game, rules, scores_by_turn[turn])
+
+
+@compiled
+def make_move(game, rules, seats, moves, desk, search_desk):
+    """Let the player to decide move, out of what its own rules allow."""
+    own_rules = seats[game.player].rules
+    count = list_moves(game, rules, moves)
+    game.could_this_turn |= moves[OFFERED]
+    if count > 1 and _forbids(own_rules, rules):
+        count = list_moves(game, own_rules, moves)
+    move = moves[0]
+    if count > 1:
+        game.counts[DECISIONS] += 1
+        move = choose(game, rules, seats, moves, count, desk, search_desk)
+    apply_move(game, rules, move)
 
 
 @compiled

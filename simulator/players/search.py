@@ -60,18 +60,18 @@ def choose_searched(game, rules, seat, moves, count, desk, search):
     candidates = _find_candidates(game, seat, moves, count, desk, search)
     if _begin_alike(notes, candidates):
         return notes.moves[0]
+    rounds = _rounds_of(seat.budget)
     if seat.player == SEER:
         copy_hidden(game, search.world, game, rules)
         for which in range(candidates):
             notes.results[which] = _SEER_PRIOR * notes.values[which]
-            notes.results[which] += _play_out(game, rules, seat, which, desk, search, _rounds_of(seat.budget))
+            notes.results[which] += _play_out(game, rules, seat, which, desk, search, rounds)
         _sort_by_results(notes, candidates)
         return notes.moves[0]
     _note_hidden(rules, desk, search)
     for which in range(candidates):
         notes.results[which] = _PRIOR * notes.values[which]
         notes.squares[which] = 0.0
-    rounds = _rounds_of(seat.budget)
     hopeless = _HOPELESS * (1 + rounds)
     halvings = 0
     while (1 << halvings) < candidates:

@@ -3,13 +3,13 @@
 import numpy as np
 
 from simulator.engine.compiling import compiled
-from simulator.engine.moves import MOVES_BUFFER, apply_move, list_moves
+from simulator.engine.moves import MOVES_BUFFER
 from simulator.engine.rules import MAX_PLAYERS
 from simulator.engine.score import write_scores, write_win_shares
 from simulator.engine.setup import deal
 from simulator.engine.state import NOT_ENDED, OVER
-from simulator.players.choosing import choose
 from simulator.players.forecast import count_clues, share_of_box
+from simulator.players.playing import make_move
 
 
 @compiled
@@ -41,11 +41,7 @@ def watch_games(rules, players, seats, seed, first_game, games, every, game, des
         begun = rows
         while game.phase != OVER:
             turn = game.turn
-            count = list_moves(game, rules, moves)
-            move = moves[0]
-            if count > 1:
-                move = choose(game, rules, seats, moves, count, desk, None)
-            apply_move(game, rules, move)
+            make_move(game, rules, seats, moves, desk, None)
             if game.turn != turn and game.end == NOT_ENDED and (turn + number) % every == 0:
                 write_scores(game, rules, scores)
                 numbers[rows] = number

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from simulator.engine.compiling import SOURCES_DIGEST
 from simulator.players.forecast import BOXES, CLUES
 from simulator.reports.formatting import shown_number
-from simulator.reports.provenance import versions
+from simulator.reports.provenance import rounded, versions
 from simulator.statistics.intervals import evidence_of_mean, linearise
 from simulator.studies.forecasting import Watched, fit_forecast, log_losses, watch
 from simulator.studies.tuning import CHECK_FIRST_DECK
@@ -78,7 +78,6 @@ class Forecasting:
     @cached_property
     def as_data(self) -> dict[str, Any]:
         """What a file of weights says of it: ``weights`` by clue, box full and empty, and how they were ``found``."""
-        mean, lo, hi = (round(value, 4) for value in self.gain)
         return {
             "weights": {
                 clue: dict(zip(BOXES, weights, strict=True))
@@ -93,7 +92,7 @@ class Forecasting:
                     "games": f"{CHECK_FIRST_DECK} to {CHECK_FIRST_DECK + CHECK_GAMES - 1}",
                     "log_loss": round(self.log_loss, 4),
                     "log_loss_of_even": round(math.log(self.players), 4),
-                    f"gain_over_{'even' if self.present is None else 'present'}": {"gain": mean, "lo": lo, "hi": hi},
+                    f"gain_over_{'even' if self.present is None else 'present'}": rounded(self.gain, "gain"),
                 },
                 "sources": SOURCES_DIGEST,
                 "made_with": versions("numba", "numpy", "scipy"),

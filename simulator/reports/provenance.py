@@ -1,13 +1,14 @@
 """Where results came from: versions, variants, players, seed and command, so that anyone can make them again."""
 
 import platform
+from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 
 import polars as pl
 
 from simulator.reports.formatting import listed
 
-__all__ = ["made_with", "provenance", "versions"]
+__all__ = ["made_with", "provenance", "rounded", "versions"]
 
 _PACKAGES = ("double-seven", "numba", "numpy", "polars", "scipy", "altair")
 
@@ -47,6 +48,11 @@ def made_with() -> str:
 def versions(*packages: str) -> dict[str, str]:
     """Versions of Python and of ``packages``, by name, for a file that says how its content was found."""
     return {"python": platform.python_version(), **{name: version(name) for name in packages}}
+
+
+def rounded(values: Sequence[float | None], name: str) -> dict[str, float | None]:
+    """A value called ``name`` and the ends of its interval, for such a file."""
+    return {end: None if each is None else round(each, 4) for end, each in zip((name, "lo", "hi"), values, strict=True)}
 
 
 def _by_players(counts: pl.DataFrame) -> str:

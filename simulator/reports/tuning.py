@@ -26,7 +26,7 @@ from simulator.players.weights import (
 )
 from simulator.reports.forecasting import Forecasting, forecast
 from simulator.reports.formatting import shown_number
-from simulator.reports.provenance import versions
+from simulator.reports.provenance import rounded, versions
 from simulator.statistics import contest_table, share_difference
 from simulator.studies import play_contest
 from simulator.studies.tuning import (
@@ -128,14 +128,14 @@ class Tuning:
                 "against_present": self._share(0),
                 "against_house": self._share(1),
                 "present_against_house": self._share(2),
-                "found_less_present_against_house": _rounded(self.against_house.row(0)[:3], "difference"),
+                "found_less_present_against_house": rounded(self.against_house.row(0)[:3], "difference"),
             },
             "sources": SOURCES_DIGEST,
             "made_with": versions("cma", "numba", "numpy"),
         }
 
     def _share(self, row: int) -> dict[str, float | None]:
-        return _rounded(self.checked.select("share", "lo", "hi").row(row), "share")
+        return rounded(self.checked.select("share", "lo", "hi").row(row), "share")
 
     def __rich__(self) -> RenderableType:
         """Tell the result in sentences."""
@@ -170,11 +170,6 @@ class Tuning:
             f"Better weights for {self.variant.name} with {self.players} players are in {self.file}: play with "
             f"{self.player}@{self.file}"
         )
-
-
-def _rounded(values: tuple[float | None, ...], name: str) -> dict[str, float | None]:
-    """A value with its interval, for the file."""
-    return {end: None if each is None else round(each, 4) for end, each in zip((name, "lo", "hi"), values, strict=True)}
 
 
 def _by_name(weights: NDArray[np.float64]) -> dict[str, float]:
@@ -296,8 +291,8 @@ def tune_forecast(variant: Variant, *, players: int, seed: int = 1, file: str | 
     before = find_forecast(variant, players, _name_of_weights(present))
     fitted = forecast(variant, players=players, player=present, present=before, seed=seed)
     if path is not None and fitted.better:
-        source = path if path.exists() and players in read_weights(path).players else None
-        found = {"player": present} if source is None else read_weights(source).players[players].get("found", {})
+        kept = read_weights(path).players.get(players) if path.exists() else None
+        found = {"player": present} if kept is None else kept.get("found", {})
         write_weights(path, variant, players, _by_name(weights), found, fitted.as_data)
     return fitted
 

@@ -12,10 +12,11 @@ from simulator.studies.forecasting import ForecastingError, Watched, fit_forecas
 POINT, TURNS_AWAY = 0, len(CLUES) - 1
 
 
-def test_games_that_are_watched_are_the_games_that_are_played() -> None:
+@pytest.mark.parametrize("player", ["house", "planner/no-trade"])
+def test_games_that_are_watched_are_the_games_that_are_played(player: str) -> None:
     variant = load_variant("rulebook")
-    watched = watch(variant, players=3, player="house", games=20, seed=4, first_game=7)
-    games = simulate([variant], players=[3], seats="house", games=20, seed=4, first_game=7)
+    watched = watch(variant, players=3, player=player, games=20, seed=4, first_game=7)
+    games = simulate([variant], players=[3], seats=player, games=20, seed=4, first_game=7)
     wins = dict(zip(games["game"].to_list(), games["win_share"].to_list(), strict=True))
     assert set(watched.numbers.tolist()) == set(wins)
     for number, shares in zip(watched.numbers.tolist(), watched.shares.tolist(), strict=True):

@@ -74,8 +74,9 @@ SEARCH_NOTES = np.dtype(
         ("values", np.float64, (MOST_CANDIDATES,)),  # the planner's
         ("places", np.int64, (MOST_CANDIDATES,)),  # among the plan's tables, NO_PLACE for a move at the present one
         ("tables", np.int64, (MOST_CANDIDATES,)),  # among the candidates' tables
-        ("results", np.float64, (MOST_CANDIDATES,)),  # sums over the deals
+        ("won", np.float64, (MOST_CANDIDATES,)),  # sums over the deals
         ("squares", np.float64, (MOST_CANDIDATES,)),  # of their distances from each deal's mean
+        ("results", np.float64, (MOST_CANDIDATES,)),  # what is won, and what the planner's value counts for
         ("chances", np.float64, (MOST_CANDIDATES,)),  # of one deal
         # The tiles that the seat has not seen, and one playout's outcome
         ("hidden", np.int64, (MAX_TILES,)),

@@ -2,8 +2,8 @@
 
 What is worth playing on is found by the planner: the best tables that its plan reaches, or the best draws. The hidden
 tiles (those face down and on the others' stands) are dealt anew in each playout from what the seat has not seen; the
-real ones are never looked at. A playout lasts until everyone has had a turn or more, planned like one's own, and then
-the forecast says what it has led to. Every candidate meets the same deals. The weaker half of the candidates is dropped
+real ones are never looked at. A playout lasts until everyone has had a turn, planned like one's own, and then the
+forecast says what it has led to. Every candidate meets the same deals. The weaker half of the candidates is dropped
 again and again (sequential halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits",
 2013). Those that fall hopelessly behind are dropped sooner, and a decision that is clear costs less than its budget.
 
@@ -27,27 +27,25 @@ _WINDOW = 5.0
 """Points of the planner's value by which a candidate may lie behind the best."""
 
 _PRIOR = 1.5
-"""Wins among the playouts that a point of the planner's value counts for: what the results have to outweigh."""
+"""Wins that a point of the planner's value counts for when the budget is spent, and in proportion before.
+
+A candidate that the planner likes less has to make up for it by what it wins; but it gets the time to do so.
+"""
 
 _SEER_PRIOR = 0.015
 """The same for a seer, who plays each candidate out once."""
 
-_FIRST_BUDGET = 400
-"""Playouts a decision from which a playout lasts two rounds instead of one; three from four times as many, and so on.
-
-A round is a turn of everyone. With few playouts a longer one adds more luck than knowledge; with many, the forecast's
-own mistakes weigh more.
-"""
-
 _LONGEST_PLAYOUT = 20
-"""Rounds after which a playout stops and counts as it stands: a variant may give very many last turns."""
+"""Turns of everyone after which a playout stops and counts as it stands: a variant may give very many last turns."""
 
 _DEALS_BETWEEN = 8
 """Deals after which candidates are dropped that lie hopelessly behind."""
 
-_HOPELESS = 1.5
-"""Standard errors of a difference, over the deals so far, beyond which a candidate is hopeless: so many, and as many
-again for each round of a playout. Who has more playouts to spend takes more time to be sure."""
+_HOPELESS = 0.125
+"""Standard errors of a difference, over the deals so far, beyond which a candidate is hopeless, for a budget of one.
+
+They grow like its square root: 1.8 with 200 playouts, 3.5 with 800. Who has more to spend takes more time to be sure.
+"""
 
 _NO_PLACE = -1
 _SAME = 1e-9  # values closer than this are equal
@@ -60,33 +58,30 @@ def choose_searched(game, rules, seat, moves, count, desk, search):
     candidates = _find_candidates(game, seat, moves, count, desk, search)
     if _begin_alike(notes, candidates):
         return notes.moves[0]
-    rounds = _rounds_of(seat.budget)
     if seat.player == SEER:
         copy_hidden(game, search.world, game, rules)
-        for which in range(candidates):
-            notes.results[which] = _SEER_PRIOR * notes.values[which]
-            notes.results[which] += _play_out(game, rules, seat, which, desk, search, rounds)
-        _sort_by_results(notes, candidates)
+        _play_all_out(game, rules, seat, candidates, desk, search)
+        _sort_by_results(notes, candidates, _SEER_PRIOR)
         return notes.moves[0]
     _note_hidden(rules, desk, search)
-    for which in range(candidates):
-        notes.results[which] = _PRIOR * notes.values[which]
-        notes.squares[which] = 0.0
-    hopeless = _HOPELESS * (1 + rounds)
+    hopeless = _HOPELESS * np.sqrt(seat.budget)
     halvings = 0
     while (1 << halvings) < candidates:
         halvings += 1
     deals = 0
+    spent = 0
     for _ in range(halvings):
         for _ in range(max(1, seat.budget // (halvings * candidates))):
             _deal_hidden(game, rules, search)
-            _play_all_out(game, rules, seat, candidates, desk, search, rounds)
+            _play_all_out(game, rules, seat, candidates, desk, search)
             deals += 1
+            spent += candidates
             if deals % _DEALS_BETWEEN == 0:
+                _sort_by_results(notes, candidates, _PRIOR * spent / seat.budget)
                 candidates = _drop_hopeless(notes, candidates, hopeless)
                 if candidates == 1:
                     return notes.moves[0]
-        _sort_by_results(notes, candidates)
+        _sort_by_results(notes, candidates, _PRIOR * spent / seat.budget)
         candidates = (candidates + 1) // 2
         if candidates == 1:
             break
@@ -94,23 +89,13 @@ def choose_searched(game, rules, seat, moves, count, desk, search):
 
 
 @compiled
-def _rounds_of(budget):
-    """How many turns of everyone a playout lasts, beyond the present turn."""
-    rounds = 1
-    while budget >= _FIRST_BUDGET:
-        rounds += 1
-        budget //= 4
-    return rounds
-
-
-@compiled
-def _play_all_out(game, rules, seat, candidates, desk, search, rounds):
+def _play_all_out(game, rules, seat, candidates, desk, search):
     """Play each candidate on with the same deal, and add up what comes of it and how far that is from their mean."""
     notes = search.notes
     mean = 0.0
     for which in range(candidates):
-        notes.chances[which] = _play_out(game, rules, seat, which, desk, search, rounds)
-        notes.results[which] += notes.chances[which]
+        notes.chances[which] = _play_out(game, rules, seat, which, desk, search)
+        notes.won[which] += notes.chances[which]
         mean += notes.chances[which] / candidates
     for which in range(candidates):
         notes.squares[which] += (notes.chances[which] - mean) ** 2
@@ -118,17 +103,13 @@ def _play_all_out(game, rules, seat, candidates, desk, search, rounds):
 
 @compiled
 def _drop_hopeless(notes, candidates, hopeless):
-    """Sort the candidates, drop those that lie behind the best by more than luck in the deals, and count the rest."""
-    _sort_by_results(notes, candidates)
+    """Drop the candidates that lie behind the first, the best, by more than luck in the deals, and count the rest."""
     kept = 1
     for which in range(1, candidates):
         behind = notes.results[0] - notes.results[which]
         if behind <= hopeless * np.sqrt(notes.squares[0] + notes.squares[which]):
-            notes.moves[kept] = notes.moves[which]
-            notes.places[kept] = notes.places[which]
-            notes.tables[kept] = notes.tables[which]
-            notes.results[kept] = notes.results[which]
-            notes.squares[kept] = notes.squares[which]
+            for earlier in range(which, kept, -1):
+                _swap(notes, earlier)
             kept += 1
     return kept
 
@@ -167,6 +148,8 @@ def _find_candidates(game, seat, moves, count, desk, search):
         kept += 1
     for which in range(kept):
         notes.tables[which] = which
+        notes.won[which] = 0.0
+        notes.squares[which] = 0.0
         if notes.places[which] != _NO_PLACE:
             # The plan's own tables are written over when a playout has to plan.
             copy_table(desk.tables[notes.places[which]], search.tables[which], seat.rules)
@@ -238,7 +221,7 @@ def _next_hidden(game, search, dealt):
 
 
 @compiled
-def _play_out(game, rules, seat, which, desk, search, rounds):
+def _play_out(game, rules, seat, which, desk, search):
     """Play a candidate on in the world that is dealt; give the player's chance to win then, or its share of the win.
 
     All plan their turns alike, with this seat's weights. Once the end has been triggered the game is played to its end.
@@ -254,7 +237,7 @@ def _play_out(game, rules, seat, which, desk, search, rounds):
         _go_to(search.tables[notes.tables[which]], playout, rules)
         if playout.phase == ACTING:
             apply_move(playout, rules, move_of(PASS, 0, 0))
-    last_turn = game.turn + rounds * game.players
+    last_turn = game.turn + game.players
     while playout.phase != OVER and (playout.turn <= last_turn or playout.end != NOT_ENDED):
         if playout.turn > game.turn + _LONGEST_PLAYOUT * game.players:
             break
@@ -287,21 +270,34 @@ def _go_to(table, playout, rules):
 
 
 @compiled
-def _sort_by_results(notes, candidates):
-    """Bring the candidates into the order of their results, best first; equals keep their order."""
+def _sort_by_results(notes, candidates, prior):
+    """Bring the candidates into the order of their results, best first; equals keep their order.
+
+    A point of the planner's value counts for ``prior`` wins.
+    """
+    for which in range(candidates):
+        notes.results[which] = notes.won[which] + prior * notes.values[which]
     for right in range(1, candidates):
         place = right
         while place > 0 and notes.results[place - 1] < notes.results[place]:
-            _swap(notes.moves, place)
-            _swap(notes.places, place)
-            _swap(notes.tables, place)
-            _swap(notes.results, place)
-            _swap(notes.squares, place)
+            _swap(notes, place)
             place -= 1
 
 
 @compiled
-def _swap(column, place):
+def _swap(notes, place):
+    """Let the candidate at ``place`` and the one before it change places."""
+    _swap_in(notes.moves, place)
+    _swap_in(notes.values, place)
+    _swap_in(notes.places, place)
+    _swap_in(notes.tables, place)
+    _swap_in(notes.won, place)
+    _swap_in(notes.squares, place)
+    _swap_in(notes.results, place)
+
+
+@compiled
+def _swap_in(column, place):
     before = column[place - 1]
     column[place - 1] = column[place]
     column[place] = before

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from simulator.cli.group import main
-from simulator.cli.options import seed_option, setting_option, variant_option
+from simulator.cli.options import NewFile, seed_option, setting_option, variant_option
 from simulator.cli.telling import say_if_compiling
 from simulator.variants import VariantError, load_variant
 
@@ -42,15 +42,12 @@ def players() -> None:
 )
 @seed_option
 @click.option("--game", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="The game's number.")
-@click.option("--record", type=click.Path(dir_okay=False), help="Also write the game's record to this file.")
+@click.option("--record", type=NewFile(), help="Also write the game's record to this file.")
 def play(name: str, settings: tuple[str, ...], seats: str, seed: int, game: int, record: str | None) -> None:
     """Play one game and tell it move by move. It is the very game that a batch plays under this seed and number."""
     say_if_compiling()
-    from simulator.files import check_writable
     from simulator.records import play_game, record_of, tell, write_records
 
-    if record is not None:
-        check_writable(record)
     variant = load_variant(name, overrides=settings)
     names = [seat.strip() for seat in seats.split(",")]
     written = record_of(play_game(variant, names, seed=seed, number=game), names, seed=seed, number=game)

@@ -1,14 +1,28 @@
 """Options and arguments that several commands share, and what they come to."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from simulator.files import check_writable
 from simulator.variants import load_variant
 
 if TYPE_CHECKING:
     from simulator.variants import Variant
+
+
+class NewFile(click.Path):
+    """A file that a command writes once its work is done; that it cannot be written there is said before the work."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False)
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
+        """Give the path, or say why no file can be written there."""
+        path = str(super().convert(value, parameter, context))
+        check_writable(path)
+        return path
 
 
 def read_numbers(context: click.Context, parameter: click.Parameter, value: str | None) -> list[int] | None:
@@ -27,8 +41,9 @@ setting_option = click.option(
 variant_option = click.option(
     "--variant", "name", default="rulebook", show_default=True, help="A bundled name or a file."
 )
-json_option = click.option(
-    "--json", "json_file", type=click.Path(dir_okay=False), help="Also write the figures to this file."
+json_option = click.option("--json", "json_file", type=NewFile(), help="Also write the figures to this file.")
+page_option = click.option(
+    "--html", "page", type=NewFile(), help="Also write a page with charts, complete in one file."
 )
 variants_argument = click.argument("names", nargs=-1, required=True, metavar="VARIANT...")
 players_option = click.option(

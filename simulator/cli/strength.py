@@ -5,7 +5,15 @@ import re
 import click
 
 from simulator.cli.group import main
-from simulator.cli.options import json_option, read_numbers, seed_option, setting_option, threads_option, variant_option
+from simulator.cli.options import (
+    NewFile,
+    json_option,
+    read_numbers,
+    seed_option,
+    setting_option,
+    threads_option,
+    variant_option,
+)
 from simulator.cli.telling import (
     print_told,
     progress_bar,
@@ -69,11 +77,8 @@ def ladder(
 ) -> None:
     """Measure players against one another. Each rung meets the one below it, seats rotated over the same decks."""
     say_if_compiling()
-    from simulator.files import check_writable
     from simulator.reports import ladder as climb
 
-    if json_file is not None:
-        check_writable(json_file)
     kept = "Nothing was kept." if folder is None else f"Finished pairs are kept in {folder}."
     with progress_bar("Playing") as progress, told_if_interrupted(kept):
         climbed = climb(
@@ -110,7 +115,7 @@ def ladder(
 @click.option(
     "--out",
     "file",
-    type=click.Path(dir_okay=False),
+    type=NewFile(),
     metavar="FILE.json",
     help="Where better weights are kept, beside those for other numbers of players. [default: VARIANT.weights.json]",
 )

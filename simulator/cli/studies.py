@@ -4,7 +4,9 @@ import click
 
 from simulator.cli.group import main
 from simulator.cli.options import (
+    NewFile,
     load_all,
+    page_option,
     players_of,
     players_option,
     read_numbers,
@@ -22,6 +24,7 @@ from simulator.cli.telling import (
     say_if_compiling,
     study_progress_bar,
     told_if_interrupted,
+    write_page,
 )
 
 
@@ -35,7 +38,7 @@ from simulator.cli.telling import (
     "--first-game", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Number of the first game."
 )
 @seed_option
-@click.option("--out", required=True, type=click.Path(dir_okay=False), help="Parquet file, written whole.")
+@click.option("--out", required=True, type=NewFile(), help="Parquet file, written whole.")
 @threads_option
 def simulate(
     names: tuple[str, ...],
@@ -93,7 +96,7 @@ def columns() -> None:
 @seats_option
 @click.option("--games", default=20_000, show_default=True, type=click.IntRange(2), help="Decks for each.")
 @seed_option
-@click.option("--html", type=click.Path(dir_okay=False), help="Also write a page with charts, complete in one file.")
+@page_option
 @threads_option
 def compare(
     names: tuple[str, ...],
@@ -102,7 +105,7 @@ def compare(
     seats: str,
     games: int,
     seed: int,
-    html: str | None,
+    page: str | None,
     threads: int | None,
 ) -> None:
     """Compare variants with the first one, over the same decks. What differs in words, and what that does to play."""
@@ -122,9 +125,7 @@ def compare(
             command=command_line(),
         )
     print_told(comparison)
-    if html is not None:
-        comparison.write_html(html)
-        click.echo(f"Page written to {html}", err=True)
+    write_page(comparison, page)
 
 
 @main.command()
@@ -143,7 +144,7 @@ def compare(
     help="Decks for each by house; planner plays a quarter. [default: as many as take some twenty seconds]",
 )
 @seed_option
-@click.option("--html", required=True, type=click.Path(dir_okay=False), help="The page to write, complete in one file.")
+@click.option("--html", "page", required=True, type=NewFile(), help="The page to write, complete in one file.")
 @threads_option
 def dossier(
     names: tuple[str, ...],
@@ -152,7 +153,7 @@ def dossier(
     players: list[int] | None,
     games: int | None,
     seed: int,
-    html: str,
+    page: str,
     threads: int | None,
 ) -> None:
     """Gather all that can be said of variants on one page.
@@ -161,10 +162,8 @@ def dossier(
     skill, one game told, and how sure all that is. --set changes the variants, not the base.
     """
     say_if_compiling()
-    from simulator.files import check_writable
     from simulator.reports import dossier as gather
 
-    check_writable(html)
     with progress_bar("Playing") as progress, told_if_interrupted("Nothing was written."):
         gathered = gather(
             load_all(names, settings),
@@ -176,9 +175,8 @@ def dossier(
             progress=progress,
             command=command_line(),
         )
-    gathered.write_html(html)
     print_told(gathered)
-    click.echo(f"Page written to {html}", err=True)
+    write_page(gathered, page)
 
 
 @main.command()
@@ -204,7 +202,7 @@ def dossier(
 @seats_option
 @click.option("--games", default=10_000, show_default=True, type=click.IntRange(2), help="Decks for each setting.")
 @seed_option
-@click.option("--html", type=click.Path(dir_okay=False), help="Also write a page with charts, complete in one file.")
+@page_option
 @threads_option
 def sweep(
     name: str,
@@ -215,7 +213,7 @@ def sweep(
     seats: str,
     games: int,
     seed: int,
-    html: str | None,
+    page: str | None,
     threads: int | None,
 ) -> None:
     """Turn one dial or a grid of them. What each setting does to play, and which one serves an aim best."""
@@ -238,9 +236,7 @@ def sweep(
             command=command_line(),
         )
     print_told(found)
-    if html is not None:
-        found.write_html(html)
-        click.echo(f"Page written to {html}", err=True)
+    write_page(found, page)
 
 
 @main.command()
@@ -253,7 +249,7 @@ def sweep(
     help='Go on until numbers are known so well, for example "±0.2 turns" or "±1 point of win share"; may be repeated.',
 )
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="In place of what the file says.")
-@click.option("--out", type=click.Path(dir_okay=False), help="Also write every game to this Parquet file.")
+@click.option("--out", type=NewFile(), help="Also write every game to this Parquet file.")
 @threads_option
 @click.option("--processes", type=click.IntRange(1), help="Play in so many processes instead of threads.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, for example tcp://scheduler:8786.")
@@ -278,13 +274,10 @@ def study(
         raise click.UsageError("give one of --threads, --processes and --cluster")
     say_if_compiling()
     from simulator import studies
-    from simulator.files import check_writable
     from simulator.reports import load_study
 
     asked = {"games": games, "precision": precision or None, "seed": seed}
     described = load_study(file, **{name: value for name, value in asked.items() if value is not None})
-    if out is not None:
-        check_writable(out)
     kept = studies.Store(store, say=lambda message: click.echo(f"Warning: {message}", err=True))
     playing = (
         studies.processes(processes) if processes else studies.cluster(cluster) if cluster else studies.threads(threads)

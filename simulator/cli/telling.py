@@ -3,7 +3,7 @@
 import contextlib
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
@@ -106,3 +106,17 @@ def print_told(thing: Any) -> None:
     if not console.is_terminal:
         console = Console(width=100)
     console.print(thing)
+
+
+class Paged(Protocol):
+    """What can be written as a page."""
+
+    def write_html(self, path: str) -> None:
+        """Write the page, whole or not at all."""
+
+
+def write_page(report: Paged, page: str | None) -> None:
+    """Write a report as a page, if one was asked for, and say so."""
+    if page is not None:
+        report.write_html(page)
+        click.echo(f"Page written to {page}", err=True)

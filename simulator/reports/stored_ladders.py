@@ -32,7 +32,7 @@ _RATINGS = {
     "note": pl.String,
 }
 
-_PLAYED, _KEPT = "played here", "kept from a longer run"
+_PLAYED, _KEPT = "played here", "longer run"
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,7 +180,7 @@ class Climb:
                         row["challenger"],
                         f"{others}{row['field']}",
                         _share(row),
-                        f"{_even(row['players'])} %",
+                        f"{_even(row['players'])}\N{NO-BREAK SPACE}%",
                         _rating(ratings[row["players"], row["challenger"]], anchor=self.played.anchor),
                         f"{row['decks']:,}",
                         level,

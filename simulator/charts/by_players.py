@@ -17,32 +17,38 @@ _SCALE = 62
 
 
 def by_players_chart(
-    values: pl.DataFrame, *, bands: Mapping[str, tuple[float, float]] | None = None, title: str | None = None
+    values: pl.DataFrame,
+    *,
+    bands: Mapping[str, tuple[float, float]] | None = None,
+    title: str | None = None,
+    by: str = "level",
 ) -> alt.HConcatChart:
     """Draw metrics with their intervals by number of players, a panel a metric, a line a level of skill.
 
     Parameters
     ----------
     values
-        Columns level, players, metric, title (with the shown unit), and value, lo, hi in that unit; levels and metrics
+        Columns ``by``, players, metric, title (with the shown unit), and value, lo, hi in that unit; levels and metrics
         in their order.
     bands
         Of a metric, from where to where people report it to be: shaded behind the values.
     title
         The question or the finding; asks what skill does if None.
+    by
+        The column that tells apart who plays.
 
     Raises
     ------
     ValueError
         More levels than there are colours.
     """
-    levels = values["level"].unique(maintain_order=True).to_list()
+    levels = values[by].unique(maintain_order=True).to_list()
     if len(levels) > len(COLOURS):
         raise ValueError(f"{len(levels)} levels are too many to tell apart; {len(COLOURS)} are the most")
     metrics = values["metric"].unique(maintain_order=True).to_list()
     width = _ROW // len(metrics) - _SCALE
     panels = [
-        _panel(values.filter(metric=metric), levels, (bands or {}).get(metric), is_first=metric == metrics[0])
+        _panel(values.filter(metric=metric), by, levels, (bands or {}).get(metric), is_first=metric == metrics[0])
         .properties(width=width, height=210)
         for metric in metrics
     ]  # fmt: skip
@@ -55,7 +61,7 @@ def by_players_chart(
 
 
 def _panel(
-    frame: pl.DataFrame, levels: list[str], band: tuple[float, float] | None, *, is_first: bool
+    frame: pl.DataFrame, by: str, levels: list[str], band: tuple[float, float] | None, *, is_first: bool
 ) -> alt.LayerChart:
     name = frame["title"][0]
     count = len(levels)
@@ -67,9 +73,9 @@ def _panel(
     base = alt.Chart(frame)
     across = alt.X("players:O", title="Players", axis=alt.Axis(labelAngle=0))
     up = alt.Y("value:Q", title=name, scale=alt.Scale(zero=True), axis=alt.Axis(tickCount=6))
-    colour = alt.Color("level:N", title=None, sort=levels, scale=scale(COLOURS), legend=legend)
-    dash = alt.StrokeDash("level:N", title=None, sort=levels, scale=scale(DASHES), legend=None)
-    shape = alt.Shape("level:N", title=None, sort=levels, scale=scale(SHAPES), legend=legend)
+    colour = alt.Color(f"{by}:N", title=None, sort=levels, scale=scale(COLOURS), legend=legend)
+    dash = alt.StrokeDash(f"{by}:N", title=None, sort=levels, scale=scale(DASHES), legend=None)
+    shape = alt.Shape(f"{by}:N", title=None, sort=levels, scale=scale(SHAPES), legend=legend)
     line = base.mark_line(strokeWidth=1.5).encode(x=across, y=up, color=colour, strokeDash=dash)
     interval = base.mark_rule(strokeWidth=2, aria=False).encode(x=across, y=alt.Y("lo:Q"), y2="hi:Q", color=colour)
     point = base.mark_point(filled=True, size=70, opacity=1).encode(
@@ -78,7 +84,7 @@ def _panel(
         color=colour,
         shape=shape,
         tooltip=[
-            alt.Tooltip("level:N", title="Who plays"),
+            alt.Tooltip(f"{by}:N", title="Who plays"),
             alt.Tooltip("players:O", title="Players"),
             alt.Tooltip("value:Q", title=name, format=".2f"),
             alt.Tooltip("lo:Q", title="from", format=".2f"),

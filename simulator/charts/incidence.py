@@ -3,7 +3,7 @@
 import altair as alt
 import polars as pl
 
-from simulator.charts.panels import LINES, panel_width
+from simulator.charts.panels import LINES, by_tooltip, panel_width
 from simulator.charts.theme import COLOURS, INK, MUTED, styled
 from simulator.statistics import TOKEN
 
@@ -22,17 +22,21 @@ _SETTLED = 0.002
 """The picture ends where every curve is this near to its end."""
 
 
-def incidence_chart(incidence: pl.DataFrame, *, title: str = "When does a game end, and how?") -> alt.FacetChart:
-    """Draw the share of games that each cause has ended by each turn, a row a variant, a column a number of players.
+def incidence_chart(
+    incidence: pl.DataFrame, *, title: str = "When does a game end, and how?", by: str = "variant"
+) -> alt.FacetChart:
+    """Draw the share of games that each cause has ended by each turn, a row a variant (or line-up), a column a table.
 
     Parameters
     ----------
     incidence
-        As `simulator.statistics.cumulative_incidence` returns it: variant, players, cause, turn, incidence, lo, hi.
+        As `simulator.statistics.cumulative_incidence` returns it: ``by``, players, cause, turn, incidence, lo, hi.
     title
         The question or the finding.
+    by
+        The column that tells apart what is side by side: ``variant`` or ``line_up``.
     """
-    final = pl.col("incidence").max().over("variant", "players", "cause")
+    final = pl.col("incidence").max().over(by, "players", "cause")
     rising = incidence.filter(pl.col("incidence") < final - _SETTLED)
     incidence = incidence.filter(pl.col("turn") <= rising.select(pl.col("turn").max().fill_null(0) + 1).item())
     seen = [cause for cause in _ENDINGS if cause in incidence["cause"].unique().to_list()]
@@ -64,7 +68,7 @@ def incidence_chart(incidence: pl.DataFrame, *, title: str = "When does a game e
             color=colour,
             strokeDash=dash,
             tooltip=[
-                alt.Tooltip("variant:N", title="Variant"),
+                by_tooltip(by),
                 alt.Tooltip("ending:N", title="How"),
                 alt.Tooltip("turn:Q", title="By turn"),
                 alt.Tooltip("incidence:Q", title="Share of games", format=".1%"),
@@ -72,14 +76,14 @@ def incidence_chart(incidence: pl.DataFrame, *, title: str = "When does a game e
         )
     )
     tables = [f"{players} players" for players in sorted(frame["players"].unique().to_list())]
-    variants = frame["variant"].unique(maintain_order=True).to_list()
+    names = frame[by].unique(maintain_order=True).to_list()
     chart = (
         # The token's line often runs along that of Double Seven and has to lie upon it.
         alt.layer(band, line, line.transform_filter(alt.datum.cause == TOKEN))
         .properties(width=panel_width(frame), height=150)
         .facet(
             column=alt.Column("table:N", sort=tables, header=alt.Header(title=None)),
-            row=alt.Row("variant:N", sort=variants, header=alt.Header(title=None, labelLimit=150)),
+            row=alt.Row(f"{by}:N", sort=names, header=alt.Header(title=None, labelLimit=150)),
             data=frame,
         )
     )

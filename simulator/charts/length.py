@@ -3,7 +3,7 @@
 import altair as alt
 import polars as pl
 
-from simulator.charts.panels import LINES, by_colour, by_dash, facetted, in_panels, panel_width
+from simulator.charts.panels import LINES, by_colour, by_dash, by_tooltip, facetted, in_panels, panel_width
 from simulator.charts.theme import styled
 
 __all__ = ["length_chart"]
@@ -13,22 +13,28 @@ _TAIL = 0.01
 
 
 def length_chart(
-    distribution: pl.DataFrame, *, title: str = "How long is a game?", told_apart: str = "Variant"
+    distribution: pl.DataFrame,
+    *,
+    title: str = "How long is a game?",
+    by: str = "variant",
+    told_apart: str = "Variant",
 ) -> alt.FacetChart:
     """Draw the share of games of each length, a panel for each number of players.
 
     Parameters
     ----------
     distribution
-        As `simulator.statistics.length_distribution` returns it: variant, players, turns, share, mean.
+        As `simulator.statistics.length_distribution` returns it: ``by``, players, turns, share, mean.
     title
         The question or the finding.
+    by
+        The column that tells apart what is side by side: ``variant`` or ``line_up``.
     told_apart
         What the curves of a panel are, where the column variant holds something else.
     """
     common = distribution.filter(pl.col("share") >= _TAIL * pl.col("share").max().over("players"))
     first, last = common["turns"].min(), common["turns"].max()
-    frame = in_panels(distribution.filter(pl.col("turns").is_between(first, last)))
+    frame = in_panels(distribution.filter(pl.col("turns").is_between(first, last)), by)
     base = alt.Chart()
     scale = alt.Scale(domain=[first, last], nice=False)
     across = alt.X("turns:Q", title="Turns in a game", scale=scale, axis=alt.Axis(tickCount=6))
@@ -38,7 +44,7 @@ def length_chart(
         color=by_colour(frame, LINES),
         strokeDash=by_dash(frame),
         tooltip=[
-            alt.Tooltip("variant:N", title=told_apart),
+            by_tooltip(by, told_apart),
             alt.Tooltip("turns:Q", title="Turns"),
             alt.Tooltip("share:Q", title="Share of games", format=".2%"),
         ],

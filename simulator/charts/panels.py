@@ -15,6 +15,7 @@ __all__ = [
     "by_colour",
     "by_dash",
     "by_shape",
+    "by_tooltip",
     "facetted",
     "in_panels",
     "panel_width",
@@ -33,31 +34,31 @@ _ROW = 740
 _ROW_LABELS = 150
 """Pixels for the labels of rows of panels, where there are any."""
 
-_THE_VARIANT = "the variant"
+_LINE_UP = "line_up"
+"""The column that names who plays, where players are side by side and not variants."""
 
 LINES = alt.Legend(symbolType="stroke", symbolSize=400, symbolOpacity=1)
 """Legend of lines: samples long enough to show a dash."""
 
 
-def in_panels(frame: pl.DataFrame) -> pl.DataFrame:
+def in_panels(frame: pl.DataFrame, by: str = "variant") -> pl.DataFrame:
     """Add ``panel``, ``role`` and ``table``: the row, the line within it and the column in which a variant is drawn.
 
     Up to `TOGETHER` variants share one row and ``role`` is the variant. Of more, each but the first (the base) has a
     row of its own, named after it, in which ``role`` is 'the variant' or, for the base drawn again beside it, the
-    base's name.
+    base's name. The same goes for line-ups, if these are what the column ``by`` tells apart.
     """
     frame = frame.with_columns(pl.format("{} players", "players").alias("table"))
-    names = frame["variant"].unique(maintain_order=True).to_list()
+    names = frame[by].unique(maintain_order=True).to_list()
     if len(names) <= TOGETHER:
-        return frame.with_columns(pl.lit("").alias("panel"), pl.col("variant").alias("role"))
-    base = frame.filter(pl.col("variant") == names[0])
+        return frame.with_columns(pl.lit("").alias("panel"), pl.col(by).alias("role"))
+    base = frame.filter(pl.col(by) == names[0])
+    role = "the line-up" if by == _LINE_UP else "the variant"
     rows = []
     for name in names[1:]:
-        rows.append(base.with_columns(pl.lit(name).alias("panel"), pl.col("variant").alias("role")))
+        rows.append(base.with_columns(pl.lit(name).alias("panel"), pl.col(by).alias("role")))
         rows.append(
-            frame.filter(pl.col("variant") == name).with_columns(
-                pl.lit(name).alias("panel"), pl.lit(_THE_VARIANT).alias("role")
-            )
+            frame.filter(pl.col(by) == name).with_columns(pl.lit(name).alias("panel"), pl.lit(role).alias("role"))
         )
     return pl.concat(rows)
 
@@ -108,3 +109,8 @@ def by_dash(frame: pl.DataFrame) -> alt.StrokeDash:
 def by_shape(frame: pl.DataFrame) -> alt.Shape:
     """Point shape of a variant."""
     return alt.Shape("role:N", title=None, scale=_scale(frame, SHAPES), sort=_roles(frame))
+
+
+def by_tooltip(by: str, variant: str = "Variant") -> alt.Tooltip:
+    """Say in a tooltip who plays, if the column ``by`` tells that, or else which ``variant`` it is."""
+    return alt.Tooltip(f"{by}:N", title="Who plays" if by == _LINE_UP else variant)

@@ -3,7 +3,7 @@
 import altair as alt
 import polars as pl
 
-from simulator.charts.panels import by_colour, by_shape, facetted, in_panels, panel_width
+from simulator.charts.panels import by_colour, by_shape, by_tooltip, facetted, in_panels, panel_width
 from simulator.charts.theme import styled
 
 __all__ = ["round_chart"]
@@ -12,20 +12,24 @@ _TAIL = 0.002
 """Rounds in which every share is this small, at either end, lie outside the picture."""
 
 
-def round_chart(rounds: pl.DataFrame, *, title: str = "In which round does Double Seven come?") -> alt.FacetChart:
+def round_chart(
+    rounds: pl.DataFrame, *, title: str = "In which round does Double Seven come?", by: str = "variant"
+) -> alt.FacetChart:
     """Draw the share of games in which the Double Seven token is taken in each round, a panel a number of players.
 
     Parameters
     ----------
     rounds
-        As `simulator.statistics.token_rounds` returns it: variant, players, round, share, lo, hi, by.
+        As `simulator.statistics.token_rounds` returns it: ``by``, players, round, share, lo, hi and so on.
     title
         The question or the finding.
+    by
+        The column that tells apart what is side by side: ``variant`` or ``line_up``.
     """
     common = rounds.filter(pl.col("share") >= _TAIL).group_by("players")
     reach = common.agg(pl.col("round").min().alias("first"), pl.col("round").max().alias("last"))
     seen = rounds.join(reach, on="players", maintain_order="left").filter(pl.col("round").is_between("first", "last"))
-    frame = in_panels(seen.drop("first", "last"))
+    frame = in_panels(seen.drop("first", "last"), by)
     base = alt.Chart()
     across = alt.X(
         "round:Q",
@@ -46,7 +50,7 @@ def round_chart(rounds: pl.DataFrame, *, title: str = "In which round does Doubl
         color=colour,
         shape=by_shape(frame),
         tooltip=[
-            alt.Tooltip("variant:N", title="Variant"),
+            by_tooltip(by),
             alt.Tooltip("round:Q", title="Round"),
             alt.Tooltip("share:Q", title="Share of games", format=".1%"),
             alt.Tooltip("by:Q", title="By then", format=".1%"),

@@ -3,7 +3,7 @@
 import altair as alt
 import polars as pl
 
-from simulator.charts.panels import by_colour, by_shape, facetted, in_panels, panel_width
+from simulator.charts.panels import by_colour, by_shape, by_tooltip, facetted, in_panels, panel_width
 from simulator.charts.theme import MUTED, styled
 
 __all__ = ["seat_chart"]
@@ -13,26 +13,32 @@ _SEAT = 34
 
 
 def seat_chart(
-    shares: pl.DataFrame, *, what: str = "win share", title: str = "Does the seat decide who wins?"
+    shares: pl.DataFrame,
+    *,
+    what: str = "win share",
+    title: str = "Does the seat decide who wins?",
+    by: str = "variant",
 ) -> alt.FacetChart:
     """Draw each seat's share against the even share, with intervals, a panel for each number of players.
 
     Parameters
     ----------
     shares
-        As `simulator.statistics.seat_shares` or `simulator.statistics.token_by_seat` returns it: variant, players, seat
+        As `simulator.statistics.seat_shares` or `simulator.statistics.token_by_seat` returns it: ``by``, players, seat
         (a word), even, share, lo, hi.
     what
         What they are shares of, in words.
     title
         The question or the finding.
+    by
+        The column that tells apart what is side by side: ``variant`` or ``line_up``.
     """
     named = f"{what[0].upper()}{what[1:]}"
     shares = shares.with_columns(
         pl.lit(0).alias("zero"),
         *((100 * (pl.col(name) - pl.col("even"))).alias(f"{name}_above") for name in ("share", "lo", "hi")),
     )
-    frame = in_panels(shares)
+    frame = in_panels(shares, by)
     seats = shares.sort("players", descending=True)["seat"].unique(maintain_order=True).to_list()
     roles = frame["role"].unique(maintain_order=True).to_list()
     angle = 0 if panel_width(frame) >= _SEAT * len(seats) else -45
@@ -52,7 +58,7 @@ def seat_chart(
         ),
         shape=by_shape(frame),
         tooltip=[
-            alt.Tooltip("variant:N", title="Variant"),
+            by_tooltip(by),
             alt.Tooltip("seat:N", title="Seat"),
             alt.Tooltip("share:Q", title=named, format=".1%"),
             alt.Tooltip("lo:Q", title="from", format=".1%"),

@@ -3,7 +3,7 @@
 import altair as alt
 import polars as pl
 
-from simulator.charts.panels import by_colour, by_shape, facetted, in_panels, panel_width
+from simulator.charts.panels import by_colour, by_shape, by_tooltip, facetted, in_panels, panel_width
 from simulator.charts.theme import MUTED, styled
 
 __all__ = ["value_chart"]
@@ -12,23 +12,27 @@ _ROW = 17
 """Pixels for each value of a row."""
 
 
-def value_chart(values: pl.DataFrame, *, measure: str, title: str, reference: str | None = None) -> alt.FacetChart:
+def value_chart(
+    values: pl.DataFrame, *, measure: str, title: str, reference: str | None = None, by: str = "variant"
+) -> alt.FacetChart:
     """Draw values with their intervals, a row a label, a column a number of players.
 
     Parameters
     ----------
     values
-        Columns label (of the row), players, variant (told apart within a row by colour and shape; up to four), value,
+        Columns label (of the row), players, ``by`` (told apart within a row by colour and shape; up to four), value,
         lo, hi, and, if there is a ``reference``, a column of that name: the value to hold this one against, or null.
-        Labels and variants in the order in which they are shown.
+        Labels and what ``by`` tells apart in the order in which they are shown.
     measure
         What is drawn, with its unit.
     title
         The question or the finding.
     reference
         What the upright ticks are, in words.
+    by
+        The column that tells apart what is side by side: ``variant`` or ``line_up``.
     """
-    frame = in_panels(values.drop_nulls(["value", "lo", "hi"]))
+    frame = in_panels(values.drop_nulls(["value", "lo", "hi"]), by)
     labels = frame["label"].unique(maintain_order=True).to_list()
     roles = frame["role"].unique(maintain_order=True).to_list()
     base = alt.Chart()
@@ -42,7 +46,7 @@ def value_chart(values: pl.DataFrame, *, measure: str, title: str, reference: st
         shape=by_shape(frame),
         tooltip=[
             alt.Tooltip("label:N", title="What"),
-            alt.Tooltip("variant:N", title="Which"),
+            by_tooltip(by, "Which"),
             alt.Tooltip("value:Q", title=measure, format=".2f"),
             alt.Tooltip("lo:Q", title="from", format=".2f"),
             alt.Tooltip("hi:Q", title="to", format=".2f"),

@@ -3,7 +3,7 @@
 import altair as alt
 import polars as pl
 
-from simulator.charts.panels import by_colour, by_shape, facetted, in_panels, panel_width
+from simulator.charts.panels import by_colour, by_shape, by_tooltip, facetted, in_panels, panel_width
 from simulator.charts.theme import INK, styled
 
 __all__ = ["walk_chart"]
@@ -12,15 +12,19 @@ _LEADS = ("runaway", "comeback")
 """What compares with a race by lot; see `simulator.statistics.beside_fair_walk`."""
 
 
-def walk_chart(course: pl.DataFrame, *, title: str = "Is the outcome open for long?") -> alt.FacetChart:
+def walk_chart(
+    course: pl.DataFrame, *, title: str = "Is the outcome open for long?", by: str = "variant"
+) -> alt.FacetChart:
     """Draw how often the leader and the last at half-time win, with intervals, beside the same in a fair race.
 
     Parameters
     ----------
     course
-        As `simulator.statistics.beside_fair_walk` returns it: variant, players, metric, title, value, lo, hi, fair.
+        As `simulator.statistics.beside_fair_walk` returns it: ``by``, players, metric, title, value, lo, hi, fair.
     title
         The question or the finding.
+    by
+        The column that tells apart what is side by side: ``variant`` or ``line_up``.
 
     Raises
     ------
@@ -30,7 +34,7 @@ def walk_chart(course: pl.DataFrame, *, title: str = "Is the outcome open for lo
     course = course.filter(pl.col("metric").is_in(_LEADS)).drop_nulls("value")
     if course.is_empty():
         raise ValueError("nobody ever led or was last alone at half-time, so that there is nothing to draw")
-    frame = in_panels(course)
+    frame = in_panels(course, by)
     titles = frame["title"].unique(maintain_order=True).to_list()
     roles = frame["role"].unique(maintain_order=True).to_list()
     base = alt.Chart()
@@ -43,7 +47,7 @@ def walk_chart(course: pl.DataFrame, *, title: str = "Is the outcome open for lo
         color=by_colour(frame),
         shape=by_shape(frame),
         tooltip=[
-            alt.Tooltip("variant:N", title="Variant"),
+            by_tooltip(by),
             alt.Tooltip("title:N", title="Metric"),
             alt.Tooltip("value:Q", title="Share", format=".1%"),
             alt.Tooltip("fair:Q", title="Fair race", format=".1%"),

@@ -48,22 +48,22 @@ class Measured:
     whole: bool
 
 
-def names_of(results: pl.DataFrame) -> list[str]:
-    """Names of the variants in ``results``, in order of appearance."""
-    return results["variant"].unique(maintain_order=True).to_list()
+def names_of(results: pl.DataFrame, by: str = "variant") -> list[str]:
+    """Names in ``results`` of the variants, or of what else the column ``by`` tells apart, in order of appearance."""
+    return results[by].unique(maintain_order=True).to_list()
 
 
-def games_of(results: pl.DataFrame, variant: str, players: int) -> pl.DataFrame:
-    """Games of one variant at one number of players.
+def games_of(results: pl.DataFrame, name: str, players: int, by: str = "variant") -> pl.DataFrame:
+    """Games of one variant, or of one ``name`` in the column ``by``, at one number of players.
 
     Raises
     ------
     UnpairedDecksError
         There are none.
     """
-    games = results.filter((pl.col("variant") == variant) & (pl.col("players") == players))
+    games = results.filter((pl.col(by) == name) & (pl.col("players") == players))
     if games.is_empty():
-        raise UnpairedDecksError(f"the results hold no game of variant {variant!r} with {players} players")
+        raise UnpairedDecksError(f"the results hold no game of {by.replace('_', '-')} {name!r} with {players} players")
     return games
 
 

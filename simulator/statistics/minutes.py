@@ -37,7 +37,9 @@ def seconds_per_turn(results: pl.DataFrame, *, minutes: float = REPORTED_MINUTES
     return seconds_per(results, "turns", minutes=minutes).rename({"value": "turns", "seconds": "seconds_per_turn"})
 
 
-def seconds_per(results: pl.DataFrame, metric: str, *, minutes: float = REPORTED_MINUTES) -> pl.DataFrame:
+def seconds_per(
+    results: pl.DataFrame, metric: str, *, minutes: float = REPORTED_MINUTES, by: str = "variant"
+) -> pl.DataFrame:
     """Seconds that each turn, round or decision must take for games to last ``minutes`` on average.
 
     If one of them took the same time at every table, that would be the clock of the game.
@@ -50,11 +52,13 @@ def seconds_per(results: pl.DataFrame, metric: str, *, minutes: float = REPORTED
         Name of a metric that counts something in a game, such as ``"rounds"``.
     minutes
         How long a game lasts.
+    by
+        The column that tells apart what stands side by side: ``variant`` or ``line_up``.
 
     Returns
     -------
-    Columns variant, players, value (mean of a game), seconds; last for each variant a row for all numbers of players
-    together, each weighing alike, in which players is null.
+    Columns ``by``, players, value (mean of a game), seconds; last for each value of ``by`` a row for all numbers of
+    players together, each weighing alike, in which players is null.
 
     Raises
     ------
@@ -63,13 +67,13 @@ def seconds_per(results: pl.DataFrame, metric: str, *, minutes: float = REPORTED
     """
     if not minutes > 0:
         raise ValueError(f"a game lasts {minutes!r} minutes; it lasts more than none")
-    tables = estimate_table(results, metrics=[metric]).select("variant", "players", "value")
-    together = tables.group_by("variant", maintain_order=True).agg(
+    tables = estimate_table(results, by=by, metrics=[metric]).select(by, "players", "value")
+    together = tables.group_by(by, maintain_order=True).agg(
         pl.lit(None, pl.Int32).alias("players"), pl.col("value").mean()
     )
-    order = {name: place for place, name in enumerate(together["variant"])}
+    order = {name: place for place, name in enumerate(together[by])}
     return (
         pl.concat([tables, together])
-        .sort(pl.col("variant").replace_strict(order), "players", nulls_last=True)
+        .sort(pl.col(by).replace_strict(order), "players", nulls_last=True)
         .with_columns((60 * minutes / pl.col("value")).alias("seconds"))
     )

@@ -194,17 +194,20 @@ def estimate_table(
     results: pl.DataFrame,
     *,
     variants: Sequence[str] | None = None,
+    by: str = "variant",
     metrics: Sequence[str] | None = None,
     best_at: float | None = None,
 ) -> pl.DataFrame:
-    """Every metric of every variant and number of players, with 95 % intervals.
+    """Every metric of every variant (or line-up) and number of players, with 95 % intervals.
 
     Parameters
     ----------
     results
         Games, with the columns of ``simulator.studies.columns``.
     variants
-        Names of the variants, in order; all, in order of appearance, if None.
+        Values of the column ``by``, in order; all, in order of appearance, if None.
+    by
+        The column that tells apart what stands side by side: ``variant`` or ``line_up``.
     metrics
         Names of the metrics; all if None.
     best_at
@@ -212,17 +215,17 @@ def estimate_table(
 
     Returns
     -------
-    Columns players, group, metric, title, unit, variant, value, lo, hi, standard_error, games, decks, note.
+    Columns players, group, metric, title, unit, ``by``, value, lo, hi, standard_error, games, decks, note.
     """
     rows = []
-    for players, wanted, tables in _by_players(results, variants, metrics):
+    for players, wanted, tables in _by_players(results, variants, metrics, by):
         for metric in wanted:
-            for variant, sums in tables.items():
+            for name, sums in tables.items():
                 found = estimate(metric, sums, best_at=best_at)
                 rows.append(
                     {
                         **_labels(players, metric),
-                        "variant": variant,
+                        by: name,
                         **vars(found),
                         "games": int(sums["games"].sum()),
                         "decks": sums.height,
@@ -230,7 +233,7 @@ def estimate_table(
                 )
     schema: dict[str, type[pl.DataType]] = {
         **_LABELS,
-        "variant": pl.String,
+        by: pl.String,
         **_floats("value", "lo", "hi", "standard_error"),
     }
     schema |= {"games": pl.Int64, "decks": pl.Int64, "note": pl.String}
@@ -354,15 +357,15 @@ def _floats(*names: str) -> dict[str, type[pl.DataType]]:
 
 
 def _by_players(
-    results: pl.DataFrame, variants: Sequence[str] | None, metrics: Sequence[str] | None
+    results: pl.DataFrame, variants: Sequence[str] | None, metrics: Sequence[str] | None, by: str = "variant"
 ) -> list[tuple[int, list[Metric], dict[str, pl.DataFrame]]]:
-    """For each number of players: the metrics wanted, and each variant's `deck_sums`."""
-    names = list(variants) if variants is not None else names_of(results)
+    """For each number of players: the metrics wanted, and the `deck_sums` of each name in ``by``."""
+    names = list(variants) if variants is not None else names_of(results, by)
     found = []
     for players in sorted(results["players"].unique().to_list()):
         every = metrics_for(players)
         wanted = [metric for metric in every if metrics is None or metric.name in metrics]
-        tables = {name: deck_sums(games_of(results, name, players), wanted) for name in names}
+        tables = {name: deck_sums(games_of(results, name, players, by), wanted) for name in names}
         found.append((players, wanted, tables))
     unknown = set(metrics or ()) - {metric.name for _, wanted, _ in found for metric in wanted}
     if unknown:

@@ -11,29 +11,31 @@ from simulator.statistics.paired import estimate, estimate_table
 __all__ = ["seat_shares", "token_by_seat"]
 
 
-def seat_shares(results: pl.DataFrame, *, variants: Sequence[str] | None = None) -> pl.DataFrame:
-    """Win share of every seat with its 95 % interval, by variant and number of players.
+def seat_shares(results: pl.DataFrame, *, variants: Sequence[str] | None = None, by: str = "variant") -> pl.DataFrame:
+    """Win share of every seat with its 95 % interval, by variant (or line-up) and number of players.
 
     Parameters
     ----------
     results
         Games, with the columns of ``simulator.studies.columns``.
     variants
-        Names of the variants, in order; all, in order of appearance, if None.
+        Values of the column ``by``, in order; all, in order of appearance, if None.
+    by
+        The column that tells apart what stands side by side: ``variant`` or ``line_up``.
 
     Returns
     -------
-    Columns players, variant, seat (first, second, …), even (1/players), share, lo, hi.
+    Columns players, ``by``, seat (first, second, …), even (1/players), share, lo, hi.
     """
     most = int(results.select(pl.col("players").max()).item())
     seats = {f"{word}_seat_advantage": word for word in SEAT_WORDS[:most]}
     even = 1 / pl.col("players")
     return (
-        estimate_table(results, variants=variants, metrics=list(seats))
+        estimate_table(results, variants=variants, by=by, metrics=list(seats))
         .with_columns(pl.col("metric").replace_strict(seats).alias("seat"), even.alias("even"))
         .select(
             "players",
-            "variant",
+            by,
             "seat",
             "even",
             *((pl.col(name) + even).alias(new) for name, new in (("value", "share"), ("lo", "lo"), ("hi", "hi"))),
@@ -41,7 +43,7 @@ def seat_shares(results: pl.DataFrame, *, variants: Sequence[str] | None = None)
     )
 
 
-def token_by_seat(results: pl.DataFrame, *, variants: Sequence[str] | None = None) -> pl.DataFrame:
+def token_by_seat(results: pl.DataFrame, *, variants: Sequence[str] | None = None, by: str = "variant") -> pl.DataFrame:
     """How often every seat takes the Double Seven token, and wins when it does, with 95 % intervals.
 
     Parameters
@@ -49,26 +51,28 @@ def token_by_seat(results: pl.DataFrame, *, variants: Sequence[str] | None = Non
     results
         Games, with the columns of ``simulator.studies.columns``.
     variants
-        Names of the variants, in order; all, in order of appearance, if None.
+        Values of the column ``by``, in order; all, in order of appearance, if None.
+    by
+        The column that tells apart what stands side by side: ``variant`` or ``line_up``.
 
     Returns
     -------
-    Columns players, variant, seat (first, second, …), even (1/players); share, lo, hi: of the tokens taken, those that
+    Columns players, ``by``, seat (first, second, …), even (1/players); share, lo, hi: of the tokens taken, those that
     this seat took; wins, wins_lo, wins_hi: win share of the seat over the games in which it took the token. All six are
     null where no token was taken, the last three also where this seat never took it.
     """
     rows = []
     for players in sorted(results["players"].unique().to_list()):
         at_table = results.filter(pl.col("players") == players)
-        for variant in names_of(at_table) if variants is None else variants:
-            games = games_of(at_table, variant, players)
+        for name in names_of(at_table, by) if variants is None else variants:
+            games = games_of(at_table, name, players, by)
             for seat in range(players):
                 takes, wins = _token_metrics(seat)
                 sums = deck_sums(games, [takes, wins])
                 found = [estimate(metric, sums) for metric in (takes, wins)]
                 numbers = [number for each in found for number in (each.value, each.lo, each.hi)]
-                rows.append((players, variant, SEAT_WORDS[seat], 1 / players, *numbers))
-    schema: dict[str, type[pl.DataType]] = {"players": pl.Int32, "variant": pl.String, "seat": pl.String}
+                rows.append((players, name, SEAT_WORDS[seat], 1 / players, *numbers))
+    schema: dict[str, type[pl.DataType]] = {"players": pl.Int32, by: pl.String, "seat": pl.String}
     schema |= dict.fromkeys(("even", "share", "lo", "hi", "wins", "wins_lo", "wins_hi"), pl.Float64)
     return pl.DataFrame(rows, schema=schema, orient="row")
 

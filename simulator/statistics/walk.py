@@ -104,7 +104,9 @@ def _tied_in_front(players: int, turn: int) -> float:
     return float(players * total / stats.poisson.pmf(turn, turn))
 
 
-def beside_fair_walk(results: pl.DataFrame, *, variants: Sequence[str] | None = None) -> pl.DataFrame:
+def beside_fair_walk(
+    results: pl.DataFrame, *, variants: Sequence[str] | None = None, by: str = "variant"
+) -> pl.DataFrame:
     """How the lead goes in games, beside the same in a fair race of as many players and turns.
 
     Leading at half-time compares directly. Lead changes do so between variants only: at a table turns go round and each
@@ -116,22 +118,24 @@ def beside_fair_walk(results: pl.DataFrame, *, variants: Sequence[str] | None = 
         Games, with the columns of ``simulator.studies.columns``. Those that were cut off are left out: they have no
         half-time.
     variants
-        Names of the variants, in order; all, in order of appearance, if None.
+        Values of the column ``by``, in order; all, in order of appearance, if None.
+    by
+        The column that tells apart what stands side by side: ``variant`` or ``line_up``.
 
     Returns
     -------
-    Columns players, variant, metric (``runaway``, ``comeback``, ``lead_changes``), title, value, lo, hi (95 %
+    Columns players, ``by``, metric (``runaway``, ``comeback``, ``lead_changes``), title, value, lo, hi (95 %
     interval), fair (`fair_leader_wins`, `fair_last_wins`, and `fair_lead_changes` averaged over the games' lengths).
     """
     finished = results.filter(pl.col("end") != "cut_off")
-    names = names_of(finished) if variants is None else list(variants)
-    table = estimate_table(finished, variants=names, metrics=["runaway", "comeback", "lead_changes"])
-    lengths = finished.group_by("variant", "players", "turns").len()
+    names = names_of(finished, by) if variants is None else list(variants)
+    table = estimate_table(finished, variants=names, by=by, metrics=["runaway", "comeback", "lead_changes"])
+    lengths = finished.group_by(by, "players", "turns").len()
     fair = [
-        _fair(row["metric"], row["players"], lengths.filter(variant=row["variant"], players=row["players"]))
+        _fair(row["metric"], row["players"], lengths.filter(pl.col(by) == row[by], players=row["players"]))
         for row in table.to_dicts()
     ]
-    shown = table.select("players", "variant", "metric", "title", "value", "lo", "hi")
+    shown = table.select("players", by, "metric", "title", "value", "lo", "hi")
     return shown.with_columns(pl.Series("fair", fair, dtype=pl.Float64))
 
 

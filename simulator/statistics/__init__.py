@@ -33,6 +33,7 @@ from simulator.statistics.paired import (
     Difference,
     Estimate,
     difference,
+    difference_rows,
     difference_table,
     estimate,
     estimate_table,
@@ -43,7 +44,7 @@ from simulator.statistics.seats import seat_shares, token_by_seat
 from simulator.statistics.sequential import confidence_sequence_half_width
 from simulator.statistics.steps import STEP_SHARE, contest_share, points_of_step, steps_of_skill
 from simulator.statistics.two_effects import two_effects_table
-from simulator.statistics.verdicts import LEVEL, MULTIPLICITY, SCREENING, Verdict, holm, screened
+from simulator.statistics.verdicts import LEVEL, MULTIPLICITY, SCREENING, Verdict, holm, judged, screened
 from simulator.statistics.walk import beside_fair_walk, fair_last_wins, fair_lead_changes, fair_leader_wins
 
 __all__ = [
@@ -83,6 +84,7 @@ __all__ = [
     "dial_importance",
     "dial_steps",
     "difference",
+    "difference_rows",
     "difference_table",
     "estimate",
     "estimate_table",
@@ -92,6 +94,7 @@ __all__ = [
     "fair_leader_wins",
     "find_metric",
     "holm",
+    "judged",
     "length_distribution",
     "line_ups",
     "metrics_for",

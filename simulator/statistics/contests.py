@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from simulator.statistics.decks import DECK, UnpairedDecksError
 from simulator.statistics.intervals import ConstantEvidence, MeanEvidence, evidence_of_mean, share_interval
 from simulator.statistics.paired import tests_of_difference
-from simulator.statistics.verdicts import with_verdicts
+from simulator.statistics.verdicts import judged
 
 __all__ = ["CONTEST", "WORTH_MARGIN", "contest_decks", "contest_table", "restriction_table", "share_difference"]
 
@@ -108,11 +108,8 @@ def restriction_table(games: pl.DataFrame) -> pl.DataFrame:
         "even",
         "decks",
     )
-    judged = with_verdicts(
-        table.hstack(pl.DataFrame(tests, schema=schema)).with_columns(pl.col("worth").alias("difference"))
-    )
-    tested = ("margin", "p", "p_holm", "p_screened", "p_beyond", "p_beyond_holm", "p_within", "verdict")
-    return judged.select(*table.columns, *tested)
+    rows = table.hstack(pl.DataFrame(tests, schema=schema)).with_columns(pl.col("worth").alias("difference"))
+    return judged(rows).drop("difference")
 
 
 def _tests_of_worth(shares: NDArray[np.float64], even: float) -> dict[str, float | bool]:

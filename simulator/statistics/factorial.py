@@ -14,7 +14,7 @@ from simulator.statistics.decks import check_pairing, deck_sums, games_of, measu
 from simulator.statistics.intervals import ConstantEvidence, evidence_of_mean
 from simulator.statistics.metrics import Balance, Metric, metrics_for
 from simulator.statistics.paired import tests_of_difference
-from simulator.statistics.verdicts import with_verdicts
+from simulator.statistics.verdicts import judged
 
 __all__ = ["DesignError", "factorial_effects", "wanted_metrics"]
 
@@ -114,9 +114,7 @@ def factorial_effects(
     labels = {"aliases": pl.List(pl.String), "decks": pl.Int64, "note": pl.String}
     typed: dict[str, Any] = {**schema, **tests, "same": pl.Boolean, **labels}
     table = pl.DataFrame(rows, schema=typed)
-    judged = with_verdicts(table.with_columns(pl.col("estimate").alias("difference")))
-    told = ("p", "p_holm", "p_screened", "p_beyond", "p_beyond_holm", "p_within", "verdict")
-    return judged.select(*schema, *told, *labels)
+    return judged(table.with_columns(pl.col("estimate").alias("difference"))).drop("difference")
 
 
 Factors = tuple[str, ...]

@@ -24,7 +24,7 @@ from simulator.statistics.intervals import evidence_of_mean
 from simulator.statistics.metrics import Metric
 from simulator.statistics.paired import tests_of_difference
 from simulator.statistics.resampling import RESAMPLES, deck_weights
-from simulator.statistics.verdicts import with_verdicts
+from simulator.statistics.verdicts import judged
 from simulator.variants import written
 
 __all__ = ["VarianceShares", "dial_importance", "dial_steps", "variance_shares"]
@@ -280,9 +280,7 @@ def dial_steps(results: pl.DataFrame, design: pl.DataFrame, *, metrics: Sequence
     schema = {"players": pl.Int32, **dict.fromkeys(("metric", "title", "unit", "dial", "before", "after"), pl.String)}
     schema |= dict.fromkeys(("difference", "lo", "hi", "margin", "p", "p_beyond", "p_within"), pl.Float64)
     schema |= {"same": pl.Boolean, "settings": pl.Int64, "decks": pl.Int64, "note": pl.String}
-    judged = ["p", "p_holm", "p_screened", "p_beyond", "p_beyond_holm", "p_within", "verdict"]
-    names_first = list(schema)[:11]
-    return with_verdicts(pl.DataFrame(rows, schema=schema)).select(*names_first, *judged, "settings", "decks", "note")
+    return judged(pl.DataFrame(rows, schema=schema))
 
 
 def _steps(design: pl.DataFrame, dial: str) -> Iterator[tuple[Any, Any, list[tuple[str, str]]]]:

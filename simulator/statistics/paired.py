@@ -26,12 +26,13 @@ from simulator.statistics.intervals import (
 )
 from simulator.statistics.metrics import SHARE, Balance, Metric, metrics_for
 from simulator.statistics.sequential import share_sequence
-from simulator.statistics.verdicts import with_verdicts
+from simulator.statistics.verdicts import judged
 
 __all__ = [
     "Difference",
     "Estimate",
     "difference",
+    "difference_rows",
     "difference_table",
     "estimate",
     "estimate_table",
@@ -274,6 +275,29 @@ def difference_table(
     UnpairedDecksError
         Two variants did not play the same decks.
     """
+    return judged(difference_rows(results, variants=variants, metrics=metrics, margins=margins, best_at=best_at))
+
+
+def difference_rows(
+    results: pl.DataFrame,
+    *,
+    variants: Sequence[str] | None = None,
+    metrics: Sequence[str] | None = None,
+    margins: Mapping[str, float] | None = None,
+    best_at: float | None = None,
+) -> pl.DataFrame:
+    """Return the rows of `difference_table` before they are judged, to be joined with others to one family of tests.
+
+    Parameters
+    ----------
+    results, variants, metrics, margins, best_at
+        As in `difference_table`.
+
+    Returns
+    -------
+    The columns of `difference_table` but for those that `simulator.statistics.judged` adds, and ``same``: whether the
+    two variants gave the same on every deck.
+    """
     rows = []
     for players, wanted, tables in _by_players(results, variants, metrics):
         (base_name, base), *others = tables.items()
@@ -322,20 +346,7 @@ def difference_table(
     ]
     schema: dict[str, type[pl.DataType]] = {**_LABELS, "variant": pl.String, **_floats(*numbers), "same": pl.Boolean}
     schema |= {"games": pl.Int64, "decks": pl.Int64, "note": pl.String}
-    table = with_verdicts(pl.DataFrame(rows, schema=schema))
-    order = [
-        *_LABELS,
-        "variant",
-        *numbers[:-3],
-        "p",
-        "p_holm",
-        "p_screened",
-        "p_beyond",
-        "p_beyond_holm",
-        "p_within",
-        "verdict",
-    ]
-    return table.select(*order, "games", "decks", "note")
+    return pl.DataFrame(rows, schema=schema)
 
 
 _LABELS: dict[str, type[pl.DataType]] = {

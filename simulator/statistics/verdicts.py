@@ -11,7 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 from scipy import stats
 
-__all__ = ["LEVEL", "MULTIPLICITY", "SCREENING", "Verdict", "adjusted", "holm", "screened", "with_verdicts"]
+__all__ = ["LEVEL", "MULTIPLICITY", "SCREENING", "Verdict", "adjusted", "holm", "judged", "screened", "with_verdicts"]
 
 LEVEL = 0.05
 """Error rate of a verdict: of any false 'matters' in a table, of any false 'differs', of each 'too small to matter'."""
@@ -62,6 +62,9 @@ SCREENING = (
 )
 """The same family of tests, and what is held over it when differences are only picked out for a closer look."""
 
+_JUDGED = ("p", "p_holm", "p_screened", "p_beyond", "p_beyond_holm", "p_within", "verdict")
+"""What a judged row is told by, in the order of the columns."""
+
 
 def holm(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Holm's step-down adjustment: claiming those ≤ α errs anywhere with probability at most α.
@@ -100,25 +103,21 @@ def adjusted(p_values: pl.Series, by: Callable[[NDArray[np.float64]], NDArray[np
     return pl.Series(p_values.name, found, nan_to_null=True)
 
 
-def with_verdicts(table: pl.DataFrame) -> pl.DataFrame:
-    """Judge every row of a table of differences, all rows being one family of tests.
+def judged(rows: pl.DataFrame) -> pl.DataFrame:
+    """Judge rows of differences, all of them being one family of tests.
 
     Parameters
     ----------
-    table
-        With columns ``difference``; ``same`` (equal on every deck); and the p-values ``p`` (that there is no
-        difference), ``p_beyond`` (that it is no larger than the margin) and ``p_within`` (that it is no smaller),
-        null where there is nothing to test.
+    rows
+        Of one table or of several joined, with columns ``difference``; ``same`` (equal on every deck); and the p-values
+        ``p`` (that there is no difference), ``p_beyond`` (that it is no larger than the margin) and ``p_within`` (that
+        it is no smaller), null where there is nothing to test.
 
     Returns
     -------
-    The table with ``p_holm``, ``p_screened`` and ``p_beyond_holm`` (adjusted over the table) and ``verdict``.
+    The rows without ``same``, and in place of the p-values columns p, p_holm, p_screened, p_beyond, p_beyond_holm
+    (those by Holm and for screening adjusted over all rows), p_within, verdict.
     """
-    judged = table.with_columns(
-        adjusted(table["p"], holm).alias("p_holm"),
-        adjusted(table["p"], screened).alias("p_screened"),
-        adjusted(table["p_beyond"], holm).alias("p_beyond_holm"),
-    )
     verdict = (
         pl.when(pl.col("difference").is_null())
         .then(pl.lit(Verdict.UNAVAILABLE.value))
@@ -132,4 +131,17 @@ def with_verdicts(table: pl.DataFrame) -> pl.DataFrame:
         .then(pl.lit(Verdict.DIFFERS.value))
         .otherwise(pl.lit(Verdict.UNDECIDED.value))
     )
-    return judged.with_columns(verdict.alias("verdict"))
+    told = rows.with_columns(
+        adjusted(rows["p"], holm).alias("p_holm"),
+        adjusted(rows["p"], screened).alias("p_screened"),
+        adjusted(rows["p_beyond"], holm).alias("p_beyond_holm"),
+    ).with_columns(verdict.alias("verdict"))
+    at = rows.columns.index("p")
+    before, after = (
+        [name for name in names if name not in (*_JUDGED, "same")] for names in (rows.columns[:at], rows.columns[at:])
+    )
+    return told.select(*before, *_JUDGED, *after)
+
+
+with_verdicts = judged
+"""The former name."""

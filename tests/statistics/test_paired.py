@@ -11,10 +11,12 @@ from simulator.statistics import (
     Verdict,
     deck_sums,
     difference,
+    difference_rows,
     difference_table,
     estimate,
     estimate_table,
     find_metric,
+    judged,
     metrics_for,
 )
 
@@ -183,3 +185,14 @@ def test_a_single_difference_needs_no_table(results):
     base, other = (deck_sums(results.filter(variant=name, players=2), [metric]) for name in ("rulebook", "rainbow-off"))
     assert difference(metric, base, other).difference == row(difference_table(results), "turns", 2)["difference"]
     assert difference(metric, base, base).same
+
+
+def test_rows_of_several_tables_are_judged_as_one_family():
+    results = synthetic_results(games=40)
+    asked = {"metrics": ["turns", "trades"]}
+    rows = [difference_rows(results.filter(players=players), **asked) for players in (2, 3, 4)]
+    assert "verdict" not in rows[0].columns
+    together = judged(pl.concat(rows).select(pl.lit("house").alias("line_up"), pl.all()))
+    whole = difference_table(results, **asked)
+    assert together.columns == ["line_up", *whole.columns]
+    assert together.drop("line_up").equals(whole)

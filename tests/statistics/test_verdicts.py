@@ -5,9 +5,8 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from simulator.statistics import LEVEL, Verdict, holm, screened
+from simulator.statistics import LEVEL, Verdict, holm, judged, screened
 from simulator.statistics.intervals import MeanEvidence, StudentLaw
-from simulator.statistics.verdicts import with_verdicts
 
 
 def table(**columns):
@@ -57,7 +56,7 @@ def test_screening_holds_the_share_of_false_finds_and_finds_more_than_holm():
 
 
 def test_verdicts_by_precedence():
-    judged = with_verdicts(
+    told = judged(
         table(
             difference=[9.0, 0.1, 0.1, 3.0, 1.0, 0.0, None],
             same=[False, False, False, False, False, True, False],
@@ -66,7 +65,7 @@ def test_verdicts_by_precedence():
             p_within=[1.0, 0.01, 0.01, 1.0, 1.0, 0.0, None],
         )
     )
-    assert judged["verdict"].to_list() == [
+    assert told["verdict"].to_list() == [
         Verdict.MATTERS,
         Verdict.SMALL,  # surely different, and surely by too little
         Verdict.SMALL,
@@ -78,10 +77,10 @@ def test_verdicts_by_precedence():
 
 
 def test_claims_are_adjusted_over_the_table_and_nulls_are_no_part_of_it():
-    judged = with_verdicts(table(p=[0.02, 0.03, None], p_beyond=[0.02, 1.0, None], difference=[1.0, 1.0, None]))
-    assert judged["p_holm"].to_list() == [0.04, 0.04, None]
-    assert judged["p_screened"].to_list() == [0.03, 0.03, None]
-    assert judged["verdict"].to_list() == [Verdict.MATTERS, Verdict.DIFFERS, Verdict.UNAVAILABLE]
+    told = judged(table(p=[0.02, 0.03, None], p_beyond=[0.02, 1.0, None], difference=[1.0, 1.0, None]))
+    assert told["p_holm"].to_list() == [0.04, 0.04, None]
+    assert told["p_screened"].to_list() == [0.03, 0.03, None]
+    assert told["verdict"].to_list() == [Verdict.MATTERS, Verdict.DIFFERS, Verdict.UNAVAILABLE]
 
 
 def test_a_difference_at_the_margin_is_seldom_called_too_small_or_large():

@@ -6,7 +6,6 @@ is played by every line-up that a pool of players can form (`line_ups`). What th
 plays, is its luck.
 """
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -14,10 +13,11 @@ from itertools import product
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy import optimize, special
+from scipy import optimize
 
 from simulator.errors import Mistake
 from simulator.statistics.decks import DECK
+from simulator.statistics.ratings import POINTS, strengths
 from simulator.statistics.resampling import RESAMPLES, deck_weights
 
 __all__ = ["DeckLuck", "Skill", "UncrossedError", "deck_luck", "line_ups", "p_deterministic", "skill"]
@@ -171,15 +171,8 @@ class Skill:
     decks: int
 
 
-_ELO = 400 / math.log(10)
-"""Points of an Elo rating to one unit of log-odds."""
-
-
 _COINS = 1e-6
 """Share of games that are counted as flipped coins, to keep ratings finite."""
-
-_STEPS = 100
-"""More than Newton's method needs from strengths of 0 to any that there can be."""
 
 
 def p_deterministic(win_shares: NDArray[np.float64]) -> float:
@@ -235,10 +228,10 @@ def skill(results: pl.DataFrame, *, resamples: int = RESAMPLES) -> Skill:
         p=p,
         p_lo=p_lo,
         p_hi=p_hi,
-        spread=_ELO * spread,
-        spread_lo=_ELO * lo,
-        spread_hi=_ELO * hi,
-        ratings=pl.DataFrame({"player": names, "rating": _ELO * ratings}).sort("rating", descending=True),
+        spread=POINTS * spread,
+        spread_lo=POINTS * lo,
+        spread_hi=POINTS * hi,
+        ratings=pl.DataFrame({"player": names, "rating": POINTS * ratings}).sort("rating", descending=True),
         decks=decks,
     )
 
@@ -280,10 +273,9 @@ def _scores(win_shares: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _ratings(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Bradley-Terry strengths in log-odds, mean 0, from each player's sum of win shares against each other player.
+    """Strengths in log-odds, mean 0, from each player's sum of win shares against each other player.
 
-    Where the likelihood is largest every player's expected score is the one at hand (Zermelo 1929); Newton's steps, cut
-    at one, go there. One game in a million is counted as a flipped coin, so that a player who never loses has a rating.
+    One game in a million is counted as a flipped coin, so that a player who never loses has a rating.
 
     Parameters
     ----------
@@ -291,18 +283,7 @@ def _ratings(scores: NDArray[np.float64]) -> NDArray[np.float64]:
         Shape (…, players), each row a tournament of its own.
     """
     players = scores.shape[-1]
-    others = 1 - np.eye(players)
-    scores = (1 - _COINS) * scores + _COINS * (players - 1) / 2
-    strengths = np.zeros_like(scores)
-    for _ in range(_STEPS):
-        chances = special.expit(strengths[..., :, None] - strengths[..., None, :])
-        surprises = scores - (chances * others).sum(axis=-1)
-        if abs(surprises).max() < 1e-10:
-            break
-        slopes = chances * (1 - chances) * others
-        curvature = np.eye(players) * slopes.sum(axis=-1)[..., None] - slopes + 1 / players
-        strengths += np.linalg.solve(curvature, surprises[..., None])[..., 0].clip(-1, 1)
-    return strengths - strengths.mean(axis=-1, keepdims=True)
+    return strengths((1 - _COINS) * scores + _COINS * (players - 1) / 2, 1 - np.eye(players))
 
 
 def _p_of_spread(spread: float, players: int) -> float:

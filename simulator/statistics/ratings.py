@@ -4,24 +4,28 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import choix
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
+from scipy import special
 from scipy.sparse.csgraph import connected_components
 
 from simulator.errors import Mistake
 from simulator.statistics.contests import CONTEST, contest_decks
 from simulator.statistics.decks import DECK
 from simulator.statistics.intervals import CONFIDENCE
+from simulator.statistics.resampling import deck_weights
 
-__all__ = ["POINTS", "RESAMPLES", "UnratedError", "rating_table"]
+__all__ = ["POINTS", "UnratedError", "rating_table", "strengths"]
 
 POINTS = 400 / math.log(10)
 """Points of one unit of log strength: 400 points more are ten times the strength, as in chess ratings."""
 
-RESAMPLES = 1_000
-"""Resamples of the decks from which intervals come."""
+_RESAMPLES = 1_000
+"""Draws of the decks' weights from which intervals come."""
+
+_STEPS = 1_000
+"""More than Newton's method needs from strengths of 0 to any that there can be."""
 
 _NEVER_MET = "never met a rated player, nor one that did"
 _NO_WIN = "no win that leads to a rated player"
@@ -52,9 +56,9 @@ def rating_table(games: pl.DataFrame, *, anchor: str | None = None, seed: int = 
     three. With 400 more a player wins ten times as often as any one other.
 
     Each win is a win over each other player at the table, a shared win the same fraction of it; the strengths are then
-    the maximum-likelihood ones of Bradley–Terry (``choix``), without regularisation. At tables of two, and where every
-    rung meets the next only, that is also the maximum-likelihood estimate of Luce's model; where all meet at larger
-    tables it is a consistent one (rank breaking: Azari Soufiani et al. 2013).
+    the maximum-likelihood ones of Bradley–Terry, without regularisation. At tables of two, and where every rung meets
+    the next only, that is also the maximum-likelihood estimate of Luce's model; where all meet at larger tables it is a
+    consistent one (rank breaking: Azari Soufiani et al. 2013).
 
     Intervals are the central 95 % of the ratings under random weights of the decks (the Bayesian bootstrap, Rubin
     1981); a deck has the same weight in all contests, so that what they share cancels. A player without wins over those
@@ -110,18 +114,15 @@ def _rated(decks: pl.DataFrame, players: int, anchor: str | None, seed: int) -> 
         )
         for (challenger, field), (_, its) in zip(pairs, contests, strict=True)
     ]
-    wins = _wins(met, len(known), players, np.ones(numbered.height))
+    wins = _wins(met, len(known), players, np.ones((1, numbered.height)))[0]
     rated, notes = _bounded(wins, known.index(anchor))
     places = np.flatnonzero(rated).tolist()
     start = places.index(known.index(anchor))
-    found = _strengths(wins[np.ix_(places, places)], start)
-    random = np.random.default_rng(seed)
-    spread = np.array(
-        [
-            _strengths(_wins(met, len(known), players, weights)[np.ix_(places, places)], start)
-            for weights in (random.standard_exponential(numbered.height) for _ in range(RESAMPLES))
-        ]
-    )
+    drawn = [
+        _wins(met, len(known), players, weights)
+        for weights in deck_weights(numbered.height, resamples=_RESAMPLES, seed=seed, bayesian=True)
+    ]
+    found, *spread = _points(np.vstack([wins[None], *drawn])[:, places][:, :, places], start)
     tail = (1 - CONFIDENCE) / 2
     lo, hi = np.quantile(spread, [tail, 1 - tail], axis=0)
     rows: list[dict[str, object]] = []
@@ -135,16 +136,16 @@ def _rated(decks: pl.DataFrame, players: int, anchor: str | None, seed: int) -> 
 
 
 def _wins(met: Sequence[_Met], known: int, players: int, weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Wins of each player over each other, shape (known, known), the decks weighted.
+    """Wins of each player over each other on an average deck, shape (draws, known, known), weights (draws, decks).
 
     A challenger's win is one over each of ``players − 1`` opponents, a win in the field is one over the challenger.
     """
-    wins = np.zeros((known, known))
+    wins = np.zeros((len(weights), known, known))
     for each in met:
         if each.challenger != each.field:
-            weight = weights[each.decks]
-            wins[each.challenger, each.field] += (players - 1) * float(weight @ each.shares)
-            wins[each.field, each.challenger] += float(weight @ (1 - each.shares))
+            weight = weights[:, each.decks] / weights.shape[1]
+            wins[:, each.challenger, each.field] += (players - 1) * (weight @ each.shares)
+            wins[:, each.field, each.challenger] += weight @ (1 - each.shares)
     return wins
 
 
@@ -172,9 +173,35 @@ def _bounded(wins: NDArray[np.float64], anchor: int) -> tuple[NDArray[np.bool_],
     return groups == groups[anchor], notes
 
 
-def _strengths(wins: NDArray[np.float64], anchor: int) -> NDArray[np.float64]:
-    """Ratings in points from wins, shape (players, players), the anchor's being 0."""
-    if len(wins) == 1:
-        return np.zeros(1)
-    found = choix.ilsr_pairwise_dense(wins, max_iter=1_000)
-    return POINTS * (found - found[anchor])
+def _points(wins: NDArray[np.float64], anchor: int) -> NDArray[np.float64]:
+    """Ratings in points from wins, shape (draws, players, players), the anchor's being 0."""
+    found = strengths(wins.sum(axis=-1), wins + wins.swapaxes(-1, -2))
+    return POINTS * (found - found[:, [anchor]])
+
+
+def strengths(scores: NDArray[np.float64], games: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Strengths of Bradley–Terry in log-odds, mean 0, by maximum likelihood.
+
+    Where the likelihood is largest, every player's expected score is the one at hand (Zermelo 1929). Newton's steps go
+    there, shortened to change no difference by more than 1: so far the likelihood surely rises (Bach 2010).
+
+    Parameters
+    ----------
+    scores
+        Wins of each player, shape (…, players), each row a tournament of its own.
+    games
+        Games of each two players, shape (…, players, players), 0 on the diagonal; like the wins so scaled that two
+        players have about one.
+    """
+    players = scores.shape[-1]
+    found = np.zeros_like(scores)
+    for _ in range(_STEPS):
+        chances = special.expit(found[..., :, None] - found[..., None, :])
+        surprises = scores - (chances * games).sum(axis=-1)
+        if abs(surprises).max() < 1e-10:
+            break
+        slopes = chances * (1 - chances) * games
+        curvature = np.eye(players) * slopes.sum(axis=-1)[..., None] - slopes + 1 / players
+        step = np.linalg.solve(curvature, surprises[..., None])[..., 0]
+        found += step / np.maximum(1.0, np.ptp(step, axis=-1, keepdims=True))
+    return found - found.mean(axis=-1, keepdims=True)

@@ -16,7 +16,9 @@ RESAMPLES = 2000
 _CHUNK = 50
 
 
-def deck_weights(decks: int, *, resamples: int = RESAMPLES, seed: int = 0) -> Iterator[NDArray[np.float64]]:
+def deck_weights(
+    decks: int, *, resamples: int = RESAMPLES, seed: int = 0, bayesian: bool = False
+) -> Iterator[NDArray[np.float64]]:
     """Draw ``decks`` decks with replacement, again and again, and say how often each was drawn.
 
     A deck is drawn with all its games, under every variant, so that what is paired stays paired.
@@ -29,6 +31,9 @@ def deck_weights(decks: int, *, resamples: int = RESAMPLES, seed: int = 0) -> It
         Number of draws.
     seed
         The same seed gives the same draws.
+    bayesian
+        Whether to weigh all decks at random instead (the Bayesian bootstrap, Rubin 1981): for what does not exist
+        where a deck that matters is missing.
 
     Yields
     ------
@@ -36,8 +41,12 @@ def deck_weights(decks: int, *, resamples: int = RESAMPLES, seed: int = 0) -> It
     """
     rng = np.random.default_rng(seed)
     for start in range(0, resamples, _CHUNK):
-        drawn = rng.integers(decks, size=(min(_CHUNK, resamples - start), decks))
-        yield np.stack([np.bincount(each, minlength=decks) for each in drawn]).astype(np.float64)
+        size = (min(_CHUNK, resamples - start), decks)
+        if bayesian:
+            yield rng.standard_exponential(size)
+        else:
+            drawn = rng.integers(decks, size=size)
+            yield np.stack([np.bincount(each, minlength=decks) for each in drawn]).astype(np.float64)
 
 
 def resampled_values(metric: Metric, found: Measured, weights: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -100,7 +100,8 @@ def deck_sums(games: pl.DataFrame, metrics: Sequence[Metric]) -> pl.DataFrame:
                     columns.append(denominator.cast(pl.Float64).alias(_denominator(metric)))
             case Balance(shares):
                 columns += [share.cast(pl.Float64).alias(_numerator(metric, part)) for part, share in enumerate(shares)]
-    entries = games.select(*DECK, pl.lit(1.0).alias(_GAMES), *columns)
+    # A lazy frame computes once what several metrics share.
+    entries = games.lazy().select(*DECK, pl.lit(1.0).alias(_GAMES), *columns).collect()
     if entries.select(DECK).is_duplicated().any():
         entries = entries.group_by(DECK).sum()
     return entries.sort(DECK)
@@ -109,24 +110,21 @@ def deck_sums(games: pl.DataFrame, metrics: Sequence[Metric]) -> pl.DataFrame:
 def measured(metric: Metric, sums: pl.DataFrame) -> Measured | None:
     """Means and influences of a ``metric`` from its `deck_sums`; None where no game enters it."""
     parts = len(metric.measure.shares) if isinstance(metric.measure, Balance) else 1
-    numerators = sums.select(_numerator(metric, part) for part in range(parts)).to_numpy()
+    numerators = [sums[_numerator(metric, part)].to_numpy() for part in range(parts)]
     denominators = sums[_denominator(metric)].to_numpy()
-    found = [linearise(numerators[:, part], denominators) for part in range(parts)]
-    known = [each for each in found if each is not None]
+    known = [each for each in (linearise(part, denominators) for part in numerators) if each is not None]
     if not known:
         return None
     return Measured(
         means=np.array([mean for mean, _ in known]),
         influences=np.column_stack([influences for _, influences in known]),
         informed=int(np.count_nonzero(denominators)),
-        whole=metric.unit is SHARE and parts == 1 and _all_whole(numerators, denominators, sums[_GAMES].to_numpy()),
+        whole=metric.unit is SHARE and parts == 1 and _all_whole(numerators[0], denominators, sums[_GAMES].to_numpy()),
     )
 
 
 def _all_whole(numerators: NDArray[np.float64], denominators: NDArray[np.float64], games: NDArray[np.float64]) -> bool:
-    if games.max() > 1:
-        return False
-    return bool(np.isin(numerators, (0.0, 1.0)).all() and np.isin(denominators, (0.0, 1.0)).all())
+    return games.max() <= 1 and all(bool(((each == 0) | (each == 1)).all()) for each in (numerators, denominators))
 
 
 def check_pairing(base: pl.DataFrame, other: pl.DataFrame, *, base_name: str, other_name: str, players: int) -> None:

@@ -176,9 +176,14 @@ _HOLDERS_WIN = pl.col("win_share").list.get(pl.col("double_seven_seat"), null_on
 """Win share of the player who took the Double Seven token, 0 where nobody did."""
 
 
-def _best_scores(rank: int) -> pl.Expr:
-    """Score of the player at ``rank`` (0: the best) of a game."""
-    return pl.col("scores").list.sort(descending=True).list.get(rank)
+def _seats(column: str) -> list[pl.Expr]:
+    """A column's number of each seat that a table may have; null where it has not so many."""
+    return [pl.col(column).list.get(seat, null_on_oob=True) for seat in range(MAX_PLAYERS)]
+
+
+def _is_alone(column: str, extreme: pl.Expr) -> pl.Expr:
+    """Whether one seat alone has the ``extreme`` number of a column. To sort each game's numbers would take longer."""
+    return pl.sum_horizontal(number == extreme for number in _seats(column)) == 1
 
 
 def _length_metrics() -> tuple[Metric, ...]:
@@ -351,7 +356,7 @@ def _score_metrics() -> tuple[Metric, ...]:
             unit=POINTS,
             definition="Highest final score of a game.",
             group="Scores",
-            measure=Ratio(_best_scores(0)),
+            measure=Ratio(pl.col("scores").list.max()),
             margin=1.0,
             margin_reason=_ONE_POINT,
             key=True,
@@ -370,8 +375,9 @@ def _score_metrics() -> tuple[Metric, ...]:
 
 
 def _closeness_metrics() -> tuple[Metric, ...]:
-    best = pl.col("win_share").list.max()
-    tied = _best_scores(0) == _best_scores(1)
+    most, score = (pl.col(column).list.max() for column in ("win_share", "scores"))
+    alone = _is_alone("scores", score)
+    second = pl.max_horizontal(pl.when(each < score).then(each) for each in _seats("scores"))
     return (
         Metric(
             name="winning_margin",
@@ -379,7 +385,7 @@ def _closeness_metrics() -> tuple[Metric, ...]:
             unit=POINTS,
             definition="Highest final score of a game less the second highest, 0 where two share the highest.",
             group="Closeness",
-            measure=Ratio(_best_scores(0) - _best_scores(1)),
+            measure=Ratio(pl.when(alone).then(score - second).otherwise(0)),
             margin=1.0,
             margin_reason=_ONE_POINT,
             key=True,
@@ -390,7 +396,7 @@ def _closeness_metrics() -> tuple[Metric, ...]:
             unit=SHARE,
             definition="Share of games whose win was shared.",
             group="Closeness",
-            measure=Ratio(best < 1),
+            measure=Ratio(most < 1),
             margin=0.02,
             margin_reason=_FIFTY,
             decimals=1,
@@ -402,7 +408,7 @@ def _closeness_metrics() -> tuple[Metric, ...]:
             unit=SHARE,
             definition="Share of games in which two or more had the highest score and the tie-break gave one the win.",
             group="Closeness",
-            measure=Ratio(tied & (best == 1)),
+            measure=Ratio(~alone & (most == 1)),
             margin=0.02,
             margin_reason=_FIFTY,
             decimals=1,
@@ -410,12 +416,11 @@ def _closeness_metrics() -> tuple[Metric, ...]:
     )
 
 
-def _alone_at_half(descending: bool) -> tuple[pl.Expr, pl.Expr]:
+def _alone_at_half(*, leads: bool) -> tuple[pl.Expr, pl.Expr]:
     """Win share of the seat that alone leads at half-time, or is alone last; and whether there is such a seat."""
-    scores = pl.col("scores_at_half")
-    ranked = scores.list.sort(descending=descending)
-    seat = scores.list.arg_max() if descending else scores.list.arg_min()
-    alone = ranked.list.get(0) != ranked.list.get(1)
+    scores = pl.col("scores_at_half").list
+    alone = _is_alone("scores_at_half", scores.max() if leads else scores.min())
+    seat = scores.arg_max() if leads else scores.arg_min()
     return pl.when(alone).then(pl.col("win_share").list.get(seat)).otherwise(0.0), alone
 
 
@@ -454,7 +459,7 @@ def _course_metrics() -> tuple[Metric, ...]:
             definition="Runaway leader: win share of the player who leads alone by table score after half of the turns "
             f"(rounded down), over the games in which one does. A fair random walk gives {_FAIR_RUNAWAY}.",
             group="Course of the game",
-            measure=Ratio(*_alone_at_half(descending=True)),
+            measure=Ratio(*_alone_at_half(leads=True)),
             margin=0.02,
             margin_reason=_FIFTY,
             decimals=1,
@@ -468,7 +473,7 @@ def _course_metrics() -> tuple[Metric, ...]:
             definition="Comeback: win share of the player who alone is last by table score after half of the turns "
             f"(rounded down), over the games in which one is. A fair random walk gives {_FAIR_COMEBACK}.",
             group="Course of the game",
-            measure=Ratio(*_alone_at_half(descending=False)),
+            measure=Ratio(*_alone_at_half(leads=False)),
             margin=0.02,
             margin_reason=_FIFTY,
             decimals=1,

@@ -105,7 +105,10 @@ def estimate(metric: Metric, sums: pl.DataFrame, *, best_at: float | None = None
         If given, the interval stays right however often one looks while decks come in, and is tightest at so many
         (`simulator.statistics.sequential`). If None, the number of decks was fixed before.
     """
-    found = measured(metric, sums)
+    return _estimate(metric, measured(metric, sums), best_at)
+
+
+def _estimate(metric: Metric, found: Measured | None, best_at: float | None) -> Estimate:
     if found is None:
         return Estimate(None, note=metric.absent)
     if isinstance(metric.measure, Balance):
@@ -154,7 +157,12 @@ def difference(
         As in `estimate`; it holds for the p-values too.
     """
     margin = metric.margin if margin is None else margin
-    before, after = measured(metric, base), measured(metric, other)
+    return _difference(metric, measured(metric, base), measured(metric, other), margin, best_at)
+
+
+def _difference(
+    metric: Metric, before: Measured | None, after: Measured | None, margin: float, best_at: float | None
+) -> Difference:
     if before is None or after is None:
         return Difference(None, note=metric.absent)
     evidence: Evidence | None
@@ -305,10 +313,12 @@ def difference_rows(
             check_pairing(base, sums, base_name=base_name, other_name=name, players=players)
         for metric in wanted:
             margin = (margins or {}).get(metric.name, metric.margin)
-            before = estimate(metric, base, best_at=best_at)
+            base_measured = measured(metric, base)
+            before = _estimate(metric, base_measured, best_at)
             for name, sums in others:
-                after = estimate(metric, sums, best_at=best_at)
-                found = difference(metric, base, sums, margin=margin, best_at=best_at)
+                its_measured = measured(metric, sums)
+                after = _estimate(metric, its_measured, best_at)
+                found = _difference(metric, base_measured, its_measured, margin, best_at)
                 if found.difference is None:
                     who = [each for each, its in ((base_name, before), (name, after)) if its.value is None]
                     found = Difference(None, note=f"{metric.absent} under {' and '.join(who)}")

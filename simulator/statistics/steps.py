@@ -2,7 +2,7 @@
 
 import math
 
-from scipy import optimize, stats
+from scipy import optimize, special
 
 from simulator.statistics.ratings import POINTS
 
@@ -29,7 +29,7 @@ def contest_share(share: float, games: int) -> float:
     """
     if games < 1 or games % 2 == 0:
         raise ValueError(f"a contest of {games} games may be drawn; give an odd number from 1")
-    return float(stats.binom.sf(games // 2, games, share))
+    return float(special.bdtrc(games // 2, games, share))
 
 
 def points_of_step(games: int = 1, *, share: float = STEP_SHARE) -> float:

@@ -9,7 +9,6 @@ from enum import StrEnum
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy import stats
 
 __all__ = ["LEVEL", "MULTIPLICITY", "SCREENING", "Verdict", "adjusted", "holm", "judged", "screened", "with_verdicts"]
 
@@ -73,18 +72,26 @@ def holm(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
     """
     order = np.argsort(p_values)
     stepped = np.maximum.accumulate(p_values[order] * np.arange(len(p_values), 0, -1))
-    adjusted = np.empty_like(p_values)
-    adjusted[order] = np.minimum(stepped, 1.0)
-    return adjusted
+    return _put_back(stepped, order)
 
 
 def screened(p_values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Benjamini and Hochberg's adjustment: of those picked at ≤ α no more than the share α is false on average.
 
+    The i-th smallest of m is multiplied by m / i and made no larger than those after it.
     Right for independent tests and for those that are positively related, as the metrics of one comparison mostly are
     (Benjamini & Hochberg 1995, Benjamini & Yekutieli 2001).
     """
-    return np.asarray(stats.false_discovery_control(p_values), np.float64) if len(p_values) else p_values
+    order = np.argsort(p_values)[::-1]
+    stepped = np.minimum.accumulate(p_values[order] * (len(p_values) / np.arange(len(p_values), 0, -1)))
+    return _put_back(stepped, order)
+
+
+def _put_back(stepped: NDArray[np.float64], order: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Adjusted p-values in the order of those that they were made from, none above 1."""
+    found = np.empty_like(stepped)
+    found[order] = np.minimum(stepped, 1.0)
+    return found
 
 
 def adjusted(p_values: pl.Series, by: Callable[[NDArray[np.float64]], NDArray[np.float64]]) -> pl.Series:

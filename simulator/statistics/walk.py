@@ -10,7 +10,7 @@ from math import ceil, comb, sqrt
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy import stats
+from scipy import special
 
 from simulator.statistics.decks import names_of
 from simulator.statistics.paired import estimate_table
@@ -57,6 +57,9 @@ def fair_last_wins(players: int, played: float = 0.5) -> float:
 def _wins_from(players: int, played: float, *, last: bool) -> float:
     if players < 2 or not 0 < played < 1:
         raise ValueError(f"a race has 2 players or more and is looked at on its way, not {players} at {played}")
+    # Loaded here, since it takes a third of a second and few commands need it.
+    from scipy import stats
+
     correlation = sqrt(played)
     nodes, weights = np.polynomial.hermite_e.hermegauss(_NODES)
     weights /= weights.sum()
@@ -64,7 +67,7 @@ def _wins_from(players: int, played: float, *, last: bool) -> float:
     end = correlation * now + sqrt(1 - played) * rest
     both = stats.multivariate_normal([0, 0], [[1, correlation], [correlation, 1]])
     less_at_both = both.cdf(np.stack([now, end], axis=-1))
-    beaten = stats.norm.cdf(end) - less_at_both if last else less_at_both
+    beaten = special.ndtr(end) - less_at_both if last else less_at_both
     return float(players * (weights[:, None] * weights * beaten ** (players - 1)).sum())
 
 
@@ -91,7 +94,7 @@ def _tied_in_front(players: int, turn: int) -> float:
     It is players · P(the first has m points and no other has more), summed over m; the scores are independent Poisson
     numbers given that they add up to ``turn``.
     """
-    scores: NDArray[np.float64] = stats.poisson.pmf(np.arange(turn + 1), turn / players)
+    scores = _poisson(np.arange(turn + 1), turn / players)
     total = 0.0
     for most in range(ceil(turn / players), turn + 1):
         if scores[most] < _NEGLIGIBLE * scores.max():
@@ -101,7 +104,12 @@ def _tied_in_front(players: int, turn: int) -> float:
             others = np.convolve(others, scores[: most + 1])[: turn + 1]
         left = turn - most
         total += scores[most] * (others[left] if left < len(others) else 0.0)
-    return float(players * total / stats.poisson.pmf(turn, turn))
+    return float(players * total / _poisson(np.array(turn), turn))
+
+
+def _poisson(counts: NDArray[np.int64], mean: float) -> NDArray[np.float64]:
+    """Probabilities of the counts, the logarithms added up first so that none is too large for a double."""
+    return np.exp(special.xlogy(counts, mean) - special.gammaln(counts + 1) - mean)
 
 
 def beside_fair_walk(

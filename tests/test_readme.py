@@ -42,16 +42,10 @@ def test_the_python_example_runs_as_it_is_written(capsys: pytest.CaptureFixture[
     assert "rulebook turn 1 seat 0 draw" in printed
 
 
-def test_the_sweep_in_python_runs_as_it_is_written(capsys: pytest.CaptureFixture[str]) -> None:
-    example = next(block for block in blocks("python") if "import sweep" in block)
-    exec(compile(example, str(README), "exec"), {})
-    assert "rulebook + seven.size=" in capsys.readouterr().out
-
-
 def test_the_player_of_ones_own_plays_as_it_is_written(tmp_path: Path) -> None:
     path = tmp_path / "careful.py"
     path.write_text(next(block for block in blocks("python") if "def careful" in block), encoding="utf-8")
-    games = simulate([load_variant("rulebook")], players=[2], seats=[f"{path}:careful", "house"], games=5)
+    games = simulate("rulebook", players=2, seats=(f"{path}:careful", "house"), games=5)
     assert games["two_for_ones"].sum() > 0  # by house
     assert games["end"].to_list().count("cut_off") == 0
 
@@ -85,7 +79,7 @@ def run(line: str) -> str:
 
 
 def test_the_study_is_played_as_it_is_written(sevens: Path) -> None:
-    (commands,) = (block for block in blocks("sh") if "study sevens.yaml --games" in block)
+    (commands,) = (block for block in blocks("sh") if "study sevens.yaml --decks" in block)
     first, second, third, listed, pruned = [run(line) for line in commands.splitlines()]
     assert first.startswith("How large should a big family be?")
     for printed in (first, third):
@@ -116,7 +110,7 @@ def test_the_study_on_a_cluster_is_played_as_it_is_written(sevens: Path) -> None
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     running = [subprocess.Popen(program, cwd=sevens, **quiet) for program in programs]
     try:
-        printed = run(f"{study} --games 200")
+        printed = run(f"{study} --decks 200")
     finally:
         for program in reversed(running):
             program.terminate()
@@ -144,6 +138,21 @@ def test_every_command_that_the_readme_names_exists() -> None:
             assert not argument.startswith("--") or argument in known, line
 
 
-def test_every_folder_that_the_readme_names_exists() -> None:
-    for folder in re.findall(r"^\| `([a-z/]+/)` \|", TEXT, re.MULTILINE):
+def test_every_folder_of_the_house_exists() -> None:
+    contributing = (README.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    folders = re.findall(r"^\| `([a-z/]+/)` \|", contributing, re.MULTILINE)
+    assert len(folders) > 10
+    for folder in folders:
         assert (README.parent / folder).is_dir(), folder
+
+
+def test_every_file_that_a_recipe_names_exists() -> None:
+    contributing = (README.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    files = re.findall(r"`((?:simulator|tests|variants)/[a-z_/]+\.(?:pyi?|yaml|json|schema\.json))`", contributing)
+    assert len(files) > 15
+    for file in files:
+        assert (README.parent / file).is_file(), file
+
+
+def test_the_readme_stays_what_a_newcomer_can_read() -> None:
+    assert len(TEXT.splitlines()) <= 200

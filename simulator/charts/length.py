@@ -17,7 +17,6 @@ def length_chart(
     *,
     title: str = "How long is a game?",
     by: str = "variant",
-    told_apart: str = "Variant",
 ) -> alt.FacetChart:
     """Draw the share of games of each length, a panel for each number of players.
 
@@ -29,8 +28,6 @@ def length_chart(
         The question or the finding.
     by
         The column that tells apart what is side by side: ``variant`` or ``line_up``.
-    told_apart
-        What the curves of a panel are, where the column variant holds something else.
     """
     common = distribution.filter(pl.col("share") >= _TAIL * pl.col("share").max().over("players"))
     first, last = common["turns"].min(), common["turns"].max()
@@ -44,7 +41,7 @@ def length_chart(
         color=by_colour(frame, LINES),
         strokeDash=by_dash(frame),
         tooltip=[
-            by_tooltip(by, told_apart),
+            by_tooltip(by),
             alt.Tooltip("turns:Q", title="Turns"),
             alt.Tooltip("share:Q", title="Share of games", format=".2%"),
         ],

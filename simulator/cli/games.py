@@ -7,9 +7,19 @@ from typing import Any
 import click
 
 from simulator.cli.group import main
-from simulator.cli.options import NewFile, seed_option, setting_option, variant_option
+from simulator.cli.options import NewFile, seed_option, setting_option, variant_argument
 from simulator.cli.telling import say_if_compiling
 from simulator.variants import VariantError, load_variant
+
+
+def _told_of_seats(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        raise click.UsageError(f"who plays is said by --seats, here as in every command: --seats {value}")
+
+
+def _told_of_argument(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        raise click.UsageError(f"the variant stands without an option, as in every command: double-seven play {value}")
 
 
 @main.command()
@@ -30,26 +40,25 @@ def players() -> None:
 
 
 @main.command()
-@variant_option
+@variant_argument
 @setting_option
 @click.option(
-    "--players",
-    "seats",
-    default="house,house",
-    show_default=True,
-    metavar="PLAYER,PLAYER[,...]",
-    help="The player in each seat.",
+    "--seats", default="house,house", show_default=True, metavar="PLAYER,PLAYER[,...]", help="The player in each seat."
 )
+@click.option("--players", hidden=True, callback=_told_of_seats, expose_value=False)
+@click.option("--variant", hidden=True, callback=_told_of_argument, expose_value=False)
 @seed_option
 @click.option("--game", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="The game's number.")
 @click.option("--record", type=NewFile(), help="Also write the game's record to this file.")
 def play(name: str, settings: tuple[str, ...], seats: str, seed: int, game: int, record: str | None) -> None:
     """Play one game and tell it move by move. It is the very game that a batch plays under this seed and number."""
     say_if_compiling()
-    from simulator.records import play_game, record_of, tell, write_records
+    from simulator.games import play_game, record_of, tell, write_records
 
     variant = load_variant(name, overrides=settings)
     names = [seat.strip() for seat in seats.split(",")]
+    if len(names) == 1:
+        names *= variant.players.min
     written = record_of(play_game(variant, names, seed=seed, number=game), names, seed=seed, number=game)
     for line in tell(written, variant):
         click.echo(line)
@@ -65,8 +74,8 @@ def play(name: str, settings: tuple[str, ...], seats: str, seed: int, game: int,
 def verify(files: tuple[str, ...], name: str | None, settings: tuple[str, ...]) -> None:
     """Replay game records, and refuse those that break a rule. The event and the rule are named."""
     say_if_compiling()
-    from simulator.records import RecordError, read_records
-    from simulator.records import verify as verify_record
+    from simulator.games import RecordError, read_records
+    from simulator.games import verify as verify_record
 
     load = functools.cache(lambda name: load_variant(name, overrides=settings))
     refused = verified = 0
@@ -90,7 +99,7 @@ def verify(files: tuple[str, ...], name: str | None, settings: tuple[str, ...]) 
 
 
 def _variant_of(record: dict[str, Any]) -> str:
-    from simulator.records import RecordError
+    from simulator.games import RecordError
 
     name = record.get("variant")
     if not isinstance(name, str):

@@ -1,15 +1,21 @@
 """Options and arguments that several commands share, and what they come to."""
 
-from collections.abc import Sequence
+import contextlib
+import functools
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from simulator.cli.telling import command_line, progress_bar, say_if_compiling, told_if_interrupted
 from simulator.files import check_writable
 from simulator.variants import load_variant
 
 if TYPE_CHECKING:
+    from simulator.studies import Playing
     from simulator.variants import Variant
+
+Command = Callable[..., Any]
 
 
 class NewFile(click.Path):
@@ -38,9 +44,7 @@ def read_numbers(context: click.Context, parameter: click.Parameter, value: str 
 setting_option = click.option(
     "--set", "settings", multiple=True, metavar="KEY=VALUE", help="Change a rule on the spot; may be repeated."
 )
-variant_option = click.option(
-    "--variant", "name", default="rulebook", show_default=True, help="A bundled name or a file."
-)
+variant_argument = click.argument("name", default="rulebook", metavar="[VARIANT]")
 json_option = click.option("--json", "json_file", type=NewFile(), help="Also write the figures to this file.")
 page_option = click.option(
     "--html", "page", type=NewFile(), help="Also write a page with charts, complete in one file."
@@ -54,11 +58,19 @@ players_option = click.option(
 )
 seats_option = click.option(
     "--seats",
-    default="house",
+    multiple=True,
+    default=("house",),
     show_default=True,
     metavar="PLAYER[,PLAYER...]",
-    help="One player for all, or one a seat.",
+    help="One player for all seats, or one a seat: the seats then rotate. Repeated, it adds a second opinion.",
 )
+
+
+def decks_option(default: int, what: str) -> Callable[[Command], Command]:
+    """The number of decks that a command plays."""
+    return click.option("--decks", default=default, show_default=True, type=click.IntRange(2), help=what)
+
+
 seed_option = click.option(
     "--seed", default=1, show_default=True, type=click.IntRange(0, 2**64 - 1), help="Fixes every game."
 )
@@ -72,18 +84,67 @@ threads_option = click.option(
     "--threads", type=click.IntRange(1), help="By default one a core; results do not depend on it."
 )
 
+_PLAYING = (
+    store_option,
+    click.option("--no-store", is_flag=True, help="Keep no games, and look for none."),
+    threads_option,
+    click.option("--processes", type=click.IntRange(1), help="Play in so many processes instead of threads."),
+    click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, for example tcp://scheduler:8786."),
+)
+
+
+def playing_options(command: Command) -> Command:
+    """Give a command the options of how games are got; it is called with them as one argument ``playing``."""
+
+    @functools.wraps(command)
+    def with_playing(
+        *,
+        store: str | None,
+        no_store: bool,
+        threads: int | None,
+        processes: int | None,
+        cluster: str | None,
+        **given: Any,
+    ) -> Any:
+        if sum(each is not None for each in (threads, processes, cluster)) > 1:
+            raise click.UsageError("give one of --threads, --processes and --cluster")
+        if no_store and store is not None:
+            raise click.UsageError("give one of --store and --no-store")
+        say_if_compiling()
+        return command(**given, playing=_playing(store, no_store, threads, processes, cluster))
+
+    for option in reversed(_PLAYING):
+        with_playing = option(with_playing)
+    return with_playing
+
+
+@contextlib.contextmanager
+def _playing(
+    store: str | None, no_store: bool, threads: int | None, processes: int | None, cluster: str | None
+) -> "Iterator[Playing]":
+    """How games are got; while they are, progress is shown, and an interrupt says what is kept."""
+    from simulator.studies import Store
+
+    kept = Store(store, say=lambda message: click.echo(f"Warning: {message}", err=True))
+    message = f"What was played is kept in {kept.folder}: the same command goes on from there."
+    with told_if_interrupted("Nothing is kept." if no_store else message), progress_bar() as progress:
+        yield {
+            "store": False if no_store else kept,
+            "threads": threads,
+            "processes": processes,
+            "cluster": cluster,
+            "progress": progress,
+            "command": command_line(),
+        }
+
+
+def only_line_up(seats: Sequence[str]) -> str:
+    """The one line-up of a command that knows no second opinion."""
+    if len(seats) > 1:
+        raise click.UsageError("--seats is given once here: one player for all seats, or one a seat")
+    return seats[0]
+
 
 def load_all(names: Sequence[str], settings: Sequence[str] = ()) -> "list[Variant]":
     """Load variants by name or file, each with the same settings."""
     return [load_variant(name, overrides=settings) for name in names]
-
-
-def players_of(variants: "Sequence[Variant]", players: list[int] | None) -> list[int]:
-    """The numbers of players asked for, or all that every variant allows."""
-    if players is not None:
-        return players
-    fewest = max(variant.players.min for variant in variants)
-    most = min(variant.players.max for variant in variants)
-    if fewest > most:
-        raise click.UsageError("no number of players suits all these variants (players.min, players.max)")
-    return list(range(fewest, most + 1))

@@ -1,27 +1,28 @@
 """Commands about how well players play, and how fast: ``ladder``, ``tune`` and ``bench``."""
 
 import re
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING
 
 import click
 
 from simulator.cli.group import main
 from simulator.cli.options import (
     NewFile,
+    decks_option,
     json_option,
+    playing_options,
     read_numbers,
     seed_option,
     setting_option,
     threads_option,
-    variant_option,
+    variant_argument,
 )
-from simulator.cli.telling import (
-    print_told,
-    progress_bar,
-    say_if_compiling,
-    told_if_interrupted,
-    tuning_progress_bar,
-)
+from simulator.cli.telling import print_told, say_if_compiling, told_if_interrupted, tuning_progress_bar
 from simulator.variants import load_variant
+
+if TYPE_CHECKING:
+    from simulator.studies import Playing
 
 
 def _rungs(context: click.Context, parameter: click.Parameter, value: str) -> dict[str, int | None]:
@@ -39,7 +40,7 @@ def _rungs(context: click.Context, parameter: click.Parameter, value: str) -> di
 
 
 @main.command()
-@variant_option
+@variant_argument
 @setting_option
 @click.option(
     "--players", default="2,3", show_default=True, callback=read_numbers, metavar="2,3,4", help="Numbers of players."
@@ -52,17 +53,11 @@ def _rungs(context: click.Context, parameter: click.Parameter, value: str) -> di
     metavar="PLAYER[=DECKS],...",
     help="Players, weakest first; behind = a number of decks for this one, where others should play more or fewer.",
 )
-@click.option("--decks", default=2_000, show_default=True, type=click.IntRange(1), help="Decks of each pair.")
+@decks_option(2_000, "Decks of each pair.")
 @click.option("--every-pair", is_flag=True, help="Every rung meets every lower one, not only the next.")
 @seed_option
 @json_option
-@click.option(
-    "--out",
-    "folder",
-    type=click.Path(file_okay=False),
-    help="Folder that keeps each finished pair; run again, the ladder goes on from there.",
-)
-@threads_option
+@playing_options
 def ladder(
     name: str,
     settings: tuple[str, ...],
@@ -72,15 +67,12 @@ def ladder(
     every_pair: bool,
     seed: int,
     json_file: str | None,
-    folder: str | None,
-    threads: int | None,
+    playing: "AbstractContextManager[Playing]",
 ) -> None:
     """Measure players against one another. Each rung meets the one below it, seats rotated over the same decks."""
-    say_if_compiling()
     from simulator.reports import ladder as climb
 
-    kept = "Nothing was kept." if folder is None else f"Finished pairs are kept in {folder}."
-    with progress_bar("Playing") as progress, told_if_interrupted(kept):
+    with playing as how:
         climbed = climb(
             load_variant(name, overrides=settings),
             players=players,
@@ -89,9 +81,7 @@ def ladder(
             decks_of={rung: number for rung, number in rungs.items() if number is not None},
             every_pair=every_pair,
             seed=seed,
-            folder=folder,
-            number_of_threads=threads,
-            progress=progress,
+            **how,
         )
     print_told(climbed)
     if json_file is not None:
@@ -163,8 +153,8 @@ def tune(
             check_decks=check_decks,
             seed=seed,
             file=file,
-            number_of_threads=threads,
-            progress=progress,
+            threads=threads,
+            told=progress,
         )
     print_told(tuned)
 

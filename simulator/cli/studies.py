@@ -1,31 +1,31 @@
 """Commands that play many games: ``simulate``, ``columns``, ``compare``, ``dossier``, ``sweep`` and ``study``."""
 
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING
+
 import click
 
 from simulator.cli.group import main
 from simulator.cli.options import (
     NewFile,
+    decks_option,
     load_all,
+    only_line_up,
     page_option,
-    players_of,
     players_option,
+    playing_options,
     read_numbers,
     seats_option,
     seed_option,
     setting_option,
-    store_option,
-    threads_option,
     variants_argument,
 )
-from simulator.cli.telling import (
-    command_line,
-    print_told,
-    progress_bar,
-    say_if_compiling,
-    study_progress_bar,
-    told_if_interrupted,
-    write_page,
-)
+from simulator.cli.telling import print_told, write_page
+
+if TYPE_CHECKING:
+    from simulator.studies import Playing
+
+    HowToPlay = AbstractContextManager[Playing]
 
 
 @main.command()
@@ -33,54 +33,68 @@ from simulator.cli.telling import (
 @setting_option
 @players_option
 @seats_option
-@click.option("--games", default=100_000, show_default=True, type=click.IntRange(1), help="Games of each.")
+@click.option(
+    "--games", default=100_000, show_default=True, type=click.IntRange(1), help="Games of each, in each seating."
+)
 @click.option(
     "--first-game", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Number of the first game."
 )
 @seed_option
+@click.option("--no-rotate", is_flag=True, help="Leave each player in the seat that it is named for.")
 @click.option("--out", required=True, type=NewFile(), help="Parquet file, written whole.")
-@threads_option
+@playing_options
 def simulate(
     names: tuple[str, ...],
     settings: tuple[str, ...],
     players: list[int] | None,
-    seats: str,
+    seats: tuple[str, ...],
     games: int,
     first_game: int,
     seed: int,
+    no_rotate: bool,
     out: str,
-    threads: int | None,
+    playing: "HowToPlay",
 ) -> None:
     """Play many games into a Parquet file, one row a game.
 
-    Game i has the same tiles in the same order under every variant. `double-seven columns` explains the columns.
+    Game i has the same tiles in the same order under every variant. Where the players of --seats differ, each game is
+    played once by each rotation of the seats, so that everyone has sat everywhere, unless --no-rotate is given.
+    `double-seven columns` explains the columns, and tells of a file by which rules its games were played.
     """
-    say_if_compiling()
     from simulator.studies import simulate_to_file
 
     loaded = load_all(names, settings)
-    with progress_bar("Playing") as progress, told_if_interrupted(f"{out} is as it was before."):
+    with playing as how:
         rows = simulate_to_file(
             out,
             loaded,
-            players=players_of(loaded, players),
-            seats=seats,
+            players=players,
+            seats=list(seats),
             games=games,
             first_game=first_game,
             seed=seed,
-            number_of_threads=threads,
-            progress=progress,
+            rotate=not no_rotate,
+            **how,
         )
     click.echo(f"{rows:,} games written to {out}")
 
 
 @main.command()
-def columns() -> None:
-    """Explain the columns of a results file."""
+@click.argument("file", required=False, type=click.Path(dir_okay=False))
+def columns(file: str | None) -> None:
+    """Explain the columns of a results file. With a FILE: by which rules and whom its games were played."""
     from rich.table import Table
 
-    from simulator.studies import COLUMNS
+    from simulator.studies import COLUMNS, read_results
+    from simulator.telling.provenance import provenance_lines
 
+    if file is not None:
+        provenance = read_results(file).provenance
+        for label, text in provenance_lines(provenance):
+            click.echo(f"{label}: {text}")
+        for variant in provenance.variants:
+            click.echo(f"\n# {variant.name}\n{variant.to_yaml()}", nl=False)
+        return
     table = Table(box=None, pad_edge=False)
     for heading in ("column", "type", "meaning"):
         table.add_column(heading, no_wrap=heading != "meaning")
@@ -94,36 +108,26 @@ def columns() -> None:
 @setting_option
 @players_option
 @seats_option
-@click.option("--games", default=20_000, show_default=True, type=click.IntRange(2), help="Decks for each.")
+@decks_option(20_000, "Decks for each variant.")
 @seed_option
 @page_option
-@threads_option
+@playing_options
 def compare(
     names: tuple[str, ...],
     settings: tuple[str, ...],
     players: list[int] | None,
-    seats: str,
-    games: int,
+    seats: tuple[str, ...],
+    decks: int,
     seed: int,
     page: str | None,
-    threads: int | None,
+    playing: "HowToPlay",
 ) -> None:
     """Compare variants with the first one, over the same decks. What differs in words, and what that does to play."""
-    say_if_compiling()
     from simulator.reports import compare as compare_variants
 
     loaded = load_all(names, settings)
-    with progress_bar("Playing") as progress, told_if_interrupted("Nothing was written."):
-        comparison = compare_variants(
-            loaded,
-            players=players_of(loaded, players),
-            seats=seats,
-            games=games,
-            seed=seed,
-            number_of_threads=threads,
-            progress=progress,
-            command=command_line(),
-        )
+    with playing as how:
+        comparison = compare_variants(loaded, players=players, seats=list(seats), decks=decks, seed=seed, **how)
     print_told(comparison)
     write_page(comparison, page)
 
@@ -139,42 +143,42 @@ def compare(
     help="Numbers of players. [default: all that each variant allows]",
 )
 @click.option(
-    "--games",
+    "--seats",
+    multiple=True,
+    default=("house", "planner"),
+    show_default=True,
+    metavar="PLAYER",
+    help="Who plays in every seat; repeated, the others are a second opinion.",
+)
+@click.option(
+    "--decks",
     type=click.IntRange(2),
-    help="Decks for each by house; planner plays a quarter. [default: as many as take some twenty seconds]",
+    help="Decks for each by the first players; the others play a quarter. [default: as many as take twenty seconds]",
 )
 @seed_option
 @click.option("--html", "page", required=True, type=NewFile(), help="The page to write, complete in one file.")
-@threads_option
+@playing_options
 def dossier(
     names: tuple[str, ...],
     base: str,
     settings: tuple[str, ...],
     players: list[int] | None,
-    games: int | None,
+    seats: tuple[str, ...],
+    decks: int | None,
     seed: int,
     page: str,
-    threads: int | None,
+    playing: "HowToPlay",
 ) -> None:
     """Gather all that can be said of variants on one page.
 
     To mail or to print: length, Double Seven, seats, course of the game, use and worth of each rule, two levels of
     skill, one game told, and how sure all that is. --set changes the variants, not the base.
     """
-    say_if_compiling()
     from simulator.reports import dossier as gather
 
-    with progress_bar("Playing") as progress, told_if_interrupted("Nothing was written."):
-        gathered = gather(
-            load_all(names, settings),
-            base,
-            players,
-            games=games,
-            seed=seed,
-            number_of_threads=threads,
-            progress=progress,
-            command=command_line(),
-        )
+    loaded = load_all(names, settings)
+    with playing as how:
+        gathered = gather(loaded, base, players=players, seats=list(seats), decks=decks, seed=seed, **how)
     print_told(gathered)
     write_page(gathered, page)
 
@@ -200,40 +204,37 @@ def dossier(
 @setting_option
 @players_option
 @seats_option
-@click.option("--games", default=10_000, show_default=True, type=click.IntRange(2), help="Decks for each setting.")
+@decks_option(10_000, "Decks for each setting.")
 @seed_option
 @page_option
-@threads_option
+@playing_options
 def sweep(
     name: str,
     dials: tuple[str, ...],
     aims: tuple[str, ...],
     settings: tuple[str, ...],
     players: list[int] | None,
-    seats: str,
-    games: int,
+    seats: tuple[str, ...],
+    decks: int,
     seed: int,
     page: str | None,
-    threads: int | None,
+    playing: "HowToPlay",
 ) -> None:
     """Turn one dial or a grid of them. What each setting does to play, and which one serves an aim best."""
-    from simulator.reports.dials import read_dials
-    from simulator.reports.sweeping import sweep as sweep_dials
+    from simulator.reports import sweep as sweep_dials
+    from simulator.reports.sweeps.dials import read_dials
 
-    say_if_compiling()
-    with progress_bar("Playing") as progress, told_if_interrupted("Nothing was written."):
+    with playing as how:
         found = sweep_dials(
             name,
             read_dials(dials),
             settings=settings,
             aims=aims,
             players=players,
-            seats=seats,
-            games=games,
+            seats=only_line_up(seats),
+            decks=decks,
             seed=seed,
-            number_of_threads=threads,
-            progress=progress,
-            command=command_line(),
+            **how,
         )
     print_told(found)
     write_page(found, page)
@@ -241,7 +242,7 @@ def sweep(
 
 @main.command()
 @click.argument("file", type=click.Path(dir_okay=False))
-@click.option("--games", type=click.IntRange(1), help="Decks, in place of what the file says.")
+@click.option("--decks", type=click.IntRange(1), help="In place of what the file says.")
 @click.option(
     "--precision",
     multiple=True,
@@ -250,48 +251,28 @@ def sweep(
 )
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="In place of what the file says.")
 @click.option("--out", type=NewFile(), help="Also write every game to this Parquet file.")
-@threads_option
-@click.option("--processes", type=click.IntRange(1), help="Play in so many processes instead of threads.")
-@click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, for example tcp://scheduler:8786.")
-@store_option
+@playing_options
 def study(
     file: str,
-    games: int | None,
+    decks: int | None,
     precision: tuple[str, ...],
     seed: int | None,
     out: str | None,
-    threads: int | None,
-    processes: int | None,
-    cluster: str | None,
-    store: str | None,
+    playing: "HowToPlay",
 ) -> None:
     """Play the study that a YAML file describes.
 
     Games are kept in a store: what was played before, by this study or another, is not played again, and an interrupted
     study goes on where it was. README.md shows what such a file says.
     """
-    if sum(each is not None for each in (threads, processes, cluster)) > 1:
-        raise click.UsageError("give one of --threads, --processes and --cluster")
-    say_if_compiling()
-    from simulator import studies
-    from simulator.reports import load_study
+    from simulator.reports.study import study_report
+    from simulator.studies import load_study
 
-    asked = {"games": games, "precision": precision or None, "seed": seed}
+    asked = {"decks": decks, "precision": precision or None, "seed": seed}
     described = load_study(file, **{name: value for name, value in asked.items() if value is not None})
-    kept = studies.Store(store, say=lambda message: click.echo(f"Warning: {message}", err=True))
-    playing = (
-        studies.processes(processes) if processes else studies.cluster(cluster) if cluster else studies.threads(threads)
-    )
-    told = told_if_interrupted(
-        f"What was played is kept in {kept.folder}: the same command goes on from there."
-        if described.may_be_kept
-        else "Nothing is kept, since a player's file imports others."
-    )
-    with told, study_progress_bar() as progress, playing as (executor, at_once):
-        results = described.run(
-            store=kept, executor=executor, at_once=at_once, progress=progress, command=command_line()
-        )
-    print_told(results)
+    with playing as how:
+        results = described.run(**how)
+    print_told(study_report(results))
     if out is not None:
         results.write_parquet(out)
         click.echo(f"{results.number_of_games:,} games written to {out}", err=True)

@@ -2,7 +2,7 @@
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 import click
@@ -11,9 +11,11 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import ProgressColumn
 
-    from simulator.reports.study_progress import StudyProgress
-    from simulator.studies.simulating import Progress
+    from simulator.studies.progress import Progress, Tell
     from simulator.studies.tuning import TuningProgress
+
+_KNOWN = {"turns": "turns", "first_seat_advantage": "first-seat share"}
+"""What the metrics are called whose precision is told while games are played."""
 
 
 def say_if_compiling() -> None:
@@ -36,33 +38,35 @@ def _bar(*columns: "ProgressColumn | str") -> "Iterator[Bar]":
 
 
 @contextlib.contextmanager
-def progress_bar(what: str) -> "Iterator[Progress]":
-    """A progress bar on standard error, with rate and time left, that is gone when the work is done."""
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TextColumn("games, left:"), TimeRemainingColumn())
-    with _bar(*columns) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
-
-
-@contextlib.contextmanager
-def study_progress_bar() -> "Iterator[Callable[[StudyProgress], None]]":
+def progress_bar() -> "Iterator[Tell]":
     """A progress bar with rate, time left and how well the headline numbers are known, gone when all is done."""
     from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, Task, TimeRemainingColumn
     from rich.text import Text
 
     class Rate(ProgressColumn):
         def render(self, task: Task) -> Text:
-            return Text(f"{task.speed:,.0f}/s" if task.speed else "")
+            return Text(f"games, {task.speed:,.0f}/s" if task.speed else "games")
 
-    class Precision(ProgressColumn):
+    class Known(ProgressColumn):
         def render(self, task: Task) -> Text:
             return Text(task.description)
 
-    with _bar(BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn(), Precision()) as bar:
+    with _bar(BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn(), Known()) as bar:
         task = bar.add_task("", total=None)
-        yield lambda now: bar.update(task, completed=now.done, total=now.planned, description=now.precision)
+        yield lambda now: bar.update(task, completed=now.done, total=now.planned, description=_known(now))
+
+
+def _known(progress: "Progress") -> str:
+    """Say how well the headline numbers are known so far."""
+    from simulator.statistics import find_metric
+    from simulator.telling.numbers import shown_number
+
+    said = []
+    for name, half_width in progress.known.items():
+        unit = find_metric(name).unit
+        amount = shown_number(unit.factor * half_width, 2)
+        said.append(f"{_KNOWN[name]} ±{amount}{' points' if unit.factor != 1 else ''}")
+    return ", ".join(said)
 
 
 @contextlib.contextmanager

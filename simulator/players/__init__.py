@@ -2,7 +2,7 @@
 
 from simulator.players.choosing import choose
 from simulator.players.desk import Desks, new_desks
-from simulator.players.own import OwnPlayer, OwnPlayerError, is_own, load_own, seat_name
+from simulator.players.own import OwnPlayer, OwnPlayerError, batch_of, is_own, load_own, seat_name
 from simulator.players.seats import PLAYERS, STYLES, Player, Style, UnknownPlayer, check_seat, seat_records
 from simulator.players.weights import WeightsError
 
@@ -16,6 +16,7 @@ __all__ = [
     "Style",
     "UnknownPlayer",
     "WeightsError",
+    "batch_of",
     "check_seat",
     "choose",
     "is_own",

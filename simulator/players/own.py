@@ -1,6 +1,6 @@
 """Players of one's own: a Python function in any seat, with nothing to compile.
 
-Such a player is called with a :class:`simulator.table.SeatView` (what the seat sees) and the list of legal moves, and
+Such a player is called with a :class:`simulator.games.SeatView` (what the seat sees) and the list of legal moves, and
 returns one of them, or its text.
 """
 
@@ -10,9 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from simulator.errors import Mistake
+from simulator.players.seats import batch_of_seat
 
 OwnPlayer = Callable[[Any, list[Any]], Any]
 """``player(view, moves)`` gives one of ``moves``, or its text."""
+
+
+_OWN_BATCH = 100
+"""Games that a player of one's own plays in a moment, about."""
 
 
 class OwnPlayerError(Mistake):
@@ -54,3 +59,8 @@ def load_own(seat: str | OwnPlayer) -> OwnPlayer:
 def seat_name(seat: str | OwnPlayer) -> str:
     """What a seat is called in results and records."""
     return seat if isinstance(seat, str) else getattr(seat, "__name__", type(seat).__name__)
+
+
+def batch_of(seat: str | OwnPlayer) -> int:
+    """Games that the player of a seat plays in a moment: see :class:`simulator.players.Player`."""
+    return _OWN_BATCH if is_own(seat) else batch_of_seat(str(seat))

@@ -28,23 +28,37 @@ MOST_PLAYOUTS = 1_000_000
 
 @dataclass(frozen=True)
 class Player:
-    """A player that can take a seat: its ``name``, its number in compiled code and what it does, in one line."""
+    """A player that can take a seat.
+
+    Parameters
+    ----------
+    name, code
+        What it is called, and its number in compiled code.
+    summary
+        What it does, in one line.
+    batch
+        Games that it plays in a moment: some tenths of a second, so that progress moves and an interrupt is heeded.
+    """
 
     name: str
     code: int
     summary: str
+    batch: int
 
 
 PLAYERS: tuple[Player, ...] = (
-    Player("random", RANDOM, "picks uniformly from the legal moves; a check of the engine, never a finding"),
-    Player("greedy", GREEDY, "takes the move that puts most tiles on the table now"),
-    Player("house", HOUSE, "a sound player by rule of thumb"),
-    Player("planner", PLANNER, "searches whole turns for the best end of turn under weights tuned to the game"),
-    Player("search", SEARCH, "plays on from the planner's best moves; search:800 does so up to 800 times a decision"),
+    Player("random", RANDOM, "picks uniformly from the legal moves; a check of the engine, never a finding", 5_000),
+    Player("greedy", GREEDY, "takes the move that puts most tiles on the table now", 5_000),
+    Player("house", HOUSE, "a sound player by rule of thumb", 5_000),
+    Player("planner", PLANNER, "searches whole turns for the best end of turn under weights tuned to the game", 500),
+    Player(
+        "search", SEARCH, "plays on from the planner's best moves; search:800 does so up to 800 times a decision", 4
+    ),
     Player(
         "seer",
         SEER,
         "searches with all hidden tiles before its eyes: no player for a study, but what luck leaves to win",
+        4,
     ),
 )
 """Every player, weakest first."""
@@ -108,6 +122,12 @@ def seat_records(variant: "Variant", seats: Sequence[str]) -> np.recarray:
 def check_seat(seat: str) -> None:
     """Raise :class:`UnknownPlayer` if ``seat`` is not written as a seat can be."""
     _read(seat)
+
+
+def batch_of_seat(seat: str) -> int:
+    """Games that the player of a seat plays in a moment: of a search the fewer, the larger its budget is."""
+    player, budget, _, _ = _read(seat)
+    return max(1, player.batch * DEFAULT_BUDGET // budget) if player.code == SEARCH else player.batch
 
 
 def _read(seat: str) -> tuple[Player, int, str | None, list[str]]:

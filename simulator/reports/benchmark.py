@@ -23,7 +23,7 @@ from simulator.files import write_whole
 from simulator.players import PLAYERS, new_desks, seat_records
 from simulator.players.desk import MOST_POSITIONS
 from simulator.players.playing import OUTCOME, play_games
-from simulator.studies import BATCH_GAMES, simulate
+from simulator.studies import simulate
 from simulator.variants import Variant, load_variant
 
 _SECONDS = 0.6
@@ -41,22 +41,18 @@ _PLANNED_GAMES = 500
 
 @dataclass(frozen=True)
 class Speed:
-    """One player at one number of players: games and decisions a second on one thread, games a second on two.
-
-    The last is None for a player too slow to fill two batches in the time of a measurement.
-    """
+    """One player at one number of players: games and decisions a second on one thread, games a second on two."""
 
     player: str
     players: int
     games_per_second: float
     decisions_per_second: float
-    games_per_second_two_threads: float | None
+    games_per_second_two_threads: float
 
     @property
-    def gain(self) -> float | None:
+    def gain(self) -> float:
         """Two threads against one."""
-        two = self.games_per_second_two_threads
-        return two / self.games_per_second if two is not None else None
+        return self.games_per_second_two_threads / self.games_per_second
 
 
 @dataclass(frozen=True)
@@ -89,8 +85,8 @@ class Benchmark:
                 str(speed.players),
                 f"{speed.games_per_second:,.{0 if speed.games_per_second >= 10 else 1}f}",
                 f"{speed.decisions_per_second / 1e6:.2f} M" if speed.decisions_per_second >= 1e4 else "",
-                f"{speed.games_per_second_two_threads:,.0f}" if speed.games_per_second_two_threads else "",
-                f"{speed.gain:.2f} ×" if speed.gain else "",
+                f"{speed.games_per_second_two_threads:,.{0 if speed.games_per_second >= 10 else 1}f}",
+                f"{speed.gain:.2f} ×",
             )
         others = Table(title="Planning, starting and memory", title_justify="left", show_header=False)
         others.add_column()
@@ -156,18 +152,16 @@ def _speed(variant: Variant, player: str, players: int) -> Speed:
 
     def play(games: int, threads: int) -> tuple[float, float]:
         start = time.perf_counter()
-        results = simulate([variant], players=[players], seats=player, games=games, number_of_threads=threads)
+        results = simulate(variant, players=players, seats=player, games=games, store=False, threads=threads)
         seconds = time.perf_counter() - start
         return games / seconds, float(results["decisions"].sum()) / seconds
 
     play(1, 1)  # loads the compiled code
     games, (rough, decisions) = _FEWEST_GAMES, play(_FEWEST_GAMES, 1)
-    while games < BATCH_GAMES // 5 and games / rough < _SECONDS / 2:
+    while games / rough < _SECONDS / 2:
         games *= 4
         rough, decisions = play(games, 1)
-    if rough * _SECONDS < BATCH_GAMES // 10:
-        return Speed(player, players, rough, decisions, None)
-    games = max(1, round(rough * _SECONDS / BATCH_GAMES)) * 2 * BATCH_GAMES
+    games = max(_FEWEST_GAMES, round(rough * _SECONDS))
     # The best of several, in turns: what the machine can do, not what else it was doing.
     runs = [(play(games, 1), play(games, 2)) for _ in range(_REPEATS)]
     one, decisions = max(single for single, _ in runs)
@@ -195,8 +189,8 @@ def _seconds_to_play(environment: dict[str, str]) -> float:
 _MEMORY_PROGRAM = """
 import resource, sys
 from pathlib import Path
-from simulator import load_variant, simulate_to_file
-simulate_to_file(sys.argv[1], [load_variant("rulebook")], players=[3], games=int(sys.argv[2]))
+from simulator import simulate_to_file
+simulate_to_file(sys.argv[1], "rulebook", players=3, games=int(sys.argv[2]), store=False)
 status = Path("/proc/self/status")
 # On Linux the resource module counts what the parent process held too.
 peak = [line.split()[1] for line in status.read_text().splitlines() if "VmHWM" in line] if status.exists() else []

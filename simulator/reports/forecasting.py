@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 from simulator.engine.compiling import SOURCES_DIGEST
 from simulator.players.forecast import BOXES, CLUES
-from simulator.reports.formatting import shown_number
-from simulator.reports.provenance import rounded, versions
 from simulator.statistics.intervals import evidence_of_mean, linearise
 from simulator.studies.forecasting import Watched, fit_forecast, log_losses, watch
+from simulator.studies.provenance import versions
 from simulator.studies.tuning import CHECK_FIRST_DECK
+from simulator.telling.numbers import shown_number
+from simulator.telling.provenance import rounded
 from simulator.variants import Variant
 
 __all__ = ["CHECK_GAMES", "GAMES", "Forecasting", "forecast"]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Unpack
 
 import polars as pl
 from rich.console import Group, RenderableType
@@ -15,12 +16,10 @@ from rich.text import Text
 from simulator.engine.compiling import SOURCES_DIGEST
 from simulator.errors import Mistake
 from simulator.files import write_whole
-from simulator.reports.formatting import NOTHING, shown_number
-from simulator.reports.pairs import decks_of_pair, make_folder
-from simulator.reports.tables import terminal_table
-from simulator.statistics import contest_table, rating_table
-from simulator.studies import Contest, simulate
-from simulator.studies.simulating import Progress
+from simulator.statistics import contest_decks, contest_table, rating_table
+from simulator.studies import Contest, Playing, Rules, contest_games, play, read_players, read_variant, simulate
+from simulator.telling.numbers import NOTHING, share_cell, shown_number
+from simulator.telling.tables import terminal_table
 from simulator.variants import Variant
 
 __all__ = ["RUNGS", "Ladder", "LadderError", "ladder"]
@@ -101,27 +100,25 @@ class Ladder:
 
 
 def ladder(
-    variant: Variant,
+    variant: Rules = "rulebook",
     *,
-    players: Sequence[int] = (2, 3),
+    players: int | Sequence[int] | None = (2, 3),
     rungs: Sequence[str] = RUNGS,
     decks: int = 2_000,
     decks_of: Mapping[str, int] | None = None,
     every_pair: bool = False,
     seed: int = 1,
-    folder: str | Path | None = None,
     speeds: bool = True,
-    number_of_threads: int | None = None,
-    progress: Progress | None = None,
+    **playing: Unpack[Playing],
 ) -> Ladder:
     """Play each rung against the one below it, or every pair: one of the higher against equal ones of the lower.
 
     Parameters
     ----------
     variant
-        The rules.
+        The rules: a variant, a bundled name or a file.
     players
-        Numbers of players.
+        Numbers of players, one or several; all that the variant allows if None.
     rungs
         The players, weakest first, as seats are written.
     decks
@@ -132,15 +129,10 @@ def ladder(
         Whether every rung meets every lower one, not only the next.
     seed
         Of the decks.
-    folder
-        Where each finished pair is kept, and taken from if it was played before with the same players, rules, decks and
-        program; made if it is not there.
     speeds
         Whether to measure speeds too, half a second or more a rung and number of players.
-    number_of_threads
-        By default one a core. The result does not depend on it.
-    progress
-        Called with games done and games planned; pairs that were kept count as done.
+    **playing
+        Store, executor, progress: see `simulator.studies.Playing`. Decks of a pair are never played twice.
 
     Raises
     ------
@@ -150,6 +142,8 @@ def ladder(
         If a pair cannot be played.
     """
     rungs = tuple(rungs)
+    rules = read_variant(variant)
+    numbers = read_players(players, [rules])
     _check(rungs, decks_of or {})
     number = {rung: (decks_of or {}).get(rung, decks) for rung in rungs}
     pairs = [
@@ -158,26 +152,14 @@ def ladder(
         for field in (rungs[:place] if every_pair else rungs[max(0, place - 1) : place])
     ]
     contests = [
-        Contest(variant, at_table, challenger, field, min(number[challenger], number[field]), seed)
-        for at_table in players
+        Contest(rules, at_table, challenger, field, min(number[challenger], number[field]), seed)
+        for at_table in numbers
         for challenger, field in pairs
     ]
-    if not contests:
-        raise LadderError("there is nothing to play: name at least one number of players")
-    for contest in contests:
-        contest.batches()  # what cannot be played is refused before anything is
-    if folder is not None:
-        make_folder(folder)
-    total = sum(contest.games for contest in contests)
-    done = 0
-    results = []
-    for contest in contests:
-        results.append(decks_of_pair(contest, folder, number_of_threads, _from(progress, done, total)))
-        done += contest.games
-        if progress is not None:
-            progress(done, total)
-    measured = _speeds(variant, rungs, players) if speeds else None
-    return Ladder(variant, rungs, tuple(sorted(set(players))), pl.concat(results), measured)
+    results = play([contest.study() for contest in contests], **playing)
+    found = [contest_decks(contest_games(*each)) for each in zip(contests, results, strict=True)]
+    measured = _speeds(rules, rungs, numbers) if speeds else None
+    return Ladder(rules, rungs, numbers, pl.concat(found), measured)
 
 
 def _check(rungs: Sequence[str], decks_of: Mapping[str, int]) -> None:
@@ -189,14 +171,6 @@ def _check(rungs: Sequence[str], decks_of: Mapping[str, int]) -> None:
     for rung in decks_of:
         if rung not in rungs:
             raise LadderError(f"decks are given for {rung}, which is no rung; the rungs are {', '.join(rungs)}")
-
-
-def _from(progress: Progress | None, before: int, total: int) -> Progress | None:
-    """Progress of one pair as progress of the whole ladder."""
-    return None if progress is None else lambda done, _: progress(before + done, total)
-
-
-# Speeds
 
 
 def _speeds(variant: Variant, rungs: Sequence[str], players: Sequence[int]) -> pl.DataFrame:
@@ -213,15 +187,12 @@ def _games_per_second(variant: Variant, rung: str, players: int) -> float:
     games = 1
     while True:
         start = time.process_time()
-        simulate([variant], players=[players], seats=rung, games=games, number_of_threads=1)
+        simulate(variant, players=players, seats=rung, games=games, store=False, threads=1)
         seconds = time.process_time() - start
         # The first game loads the compiled code, and a few alone may be long or short.
         if games >= _FEWEST_GAMES and seconds >= _SECONDS:
             return games / seconds
         games *= 2 if seconds > _SECONDS / 10 else 8
-
-
-# In the terminal
 
 
 def _table(title: str, *headings: str) -> Table:
@@ -230,19 +201,6 @@ def _table(title: str, *headings: str) -> Table:
         words = heading in ("player", "challenger", "against", "win share (95 %)", "")
         table.add_column(heading, justify="left" if words else "right", no_wrap=heading != "")
     return table
-
-
-def _share(value: float, lo: float | None, hi: float | None) -> str:
-    return _with_interval(*(None if each is None else 100 * each for each in (value, lo, hi)), decimals=1, unit=" %")
-
-
-def _with_interval(value: float | None, lo: float | None, hi: float | None, *, decimals: int, unit: str = "") -> str:
-    if value is None:
-        return NOTHING
-    text = shown_number(value, decimals) + unit
-    if lo is None or hi is None:
-        return text
-    return f"{text} ({shown_number(lo, decimals)} to {shown_number(hi, decimals)})"
 
 
 def _pairs(ladder: Ladder) -> Table:
@@ -260,7 +218,7 @@ def _pairs(ladder: Ladder) -> Table:
             str(row["players"]),
             row["challenger"],
             row["field"] if others == 1 else f"{others} × {row['field']}",
-            _share(row["share"], row["lo"], row["hi"]),
+            share_cell(row["share"], row["lo"], row["hi"]),
             f"{shown_number(100 * row['even'], 1)} %",
             f"{row['decks']:,}",
         )

@@ -1,22 +1,29 @@
 """Whether a finding outlives its players: the same rules and comparison at several levels of skill, side by side."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from itertools import groupby
+from typing import Any
 
 import altair as alt
 import polars as pl
 
 from simulator.charts import LEVEL_COLUMNS, level_chart, value_chart
-from simulator.reports.formatting import NOTHING, listed, shown_difference, shown_interval, shown_value, with_unit
-from simulator.reports.prose import Prose, escaped, table_of, titled
+from simulator.reports.comparison.findings import Findings
 from simulator.statistics import Verdict, estimate_table, find_metric, metrics_for
 from simulator.statistics.verdicts import LEVEL
-
-if TYPE_CHECKING:
-    from simulator.reports.comparison import Comparison
+from simulator.telling.numbers import (
+    difference_cell,
+    difference_title,
+    listed,
+    shown_value,
+    titled,
+    with_interval,
+    with_unit,
+)
+from simulator.telling.prose import Prose, escaped, named_once, table_of
 
 __all__ = ["Robustness", "Standing", "standing_of"]
 
@@ -60,9 +67,9 @@ class Robustness:
         Fewer than two comparisons, or not the same variants and numbers of players in all.
     """
 
-    comparisons: tuple["Comparison", ...]
+    comparisons: tuple[Findings, ...]
 
-    def __init__(self, comparisons: Sequence["Comparison"]) -> None:
+    def __init__(self, comparisons: Sequence[Findings]) -> None:
         object.__setattr__(self, "comparisons", tuple(comparisons))
         if len(self.comparisons) < 2:
             raise ValueError("robustness needs the same comparison by two sets of players or more")
@@ -75,8 +82,7 @@ class Robustness:
     @property
     def levels(self) -> list[str]:
         """Who plays in each comparison."""
-        seats = [dict(each.provenance())["Players in the seats"] for each in self.comparisons]
-        return [each.removesuffix(" in every seat") for each in seats]
+        return [comparison.line_up for comparison in self.comparisons]
 
     @cached_property
     def table(self) -> pl.DataFrame:
@@ -132,21 +138,15 @@ class Robustness:
             for comparison in self.comparisons
         ]
         lines = []
-        last = None
         for row in self._rows(metrics):
-            metric = find_metric(row["metric"])
-            title = f"{metric.title} ({metric.unit.short})" if metric.unit.value == "%" else titled(metric)
-            line = ["" if title == last else title, *([row["variant"]] if several else []), str(row["players"])]
-            for level in found:
-                at = level[row["players"], row["variant"], row["metric"]]
-                interval = shown_interval(metric, at["lo"], at["hi"])
-                difference = shown_difference(metric, at["difference"])
-                line.append(difference if interval == NOTHING else f"{difference} ({interval})")
-            lines.append([*line, row["standing"]])
-            last = title
+            key = row["players"], row["variant"], row["metric"]
+            cells = [difference_cell(level[key]) for level in found]
+            variant = [row["variant"]] if several else []
+            title = difference_title(find_metric(row["metric"]))
+            lines.append([title, *variant, str(row["players"]), *cells, row["standing"]])
         columns = ["", *(["rules"] if several else []), "players", *self.levels, "together"]
-        aligned = [":--", *([":--"] if several else []), "--:", *("--:" for _ in self.levels), ":--"]
-        return Prose(table_of(columns, aligned, lines))
+        right = "r" * (len(self.levels) + 1)
+        return Prose(table_of(columns, f"{'ll' if several else 'l'}{right}l", named_once(lines)))
 
     def reading(self, *, metrics: Sequence[str] | None = None) -> Prose:
         """Say which differences are robust, which are not and which are not settled."""
@@ -174,9 +174,7 @@ class Robustness:
         return Robustness([comparison.select(names) for comparison in self.comparisons])
 
     def games(self, variant: str | None = None) -> pl.DataFrame:
-        """Return the games of one variant at every level, as if each level were a variant, named after who plays.
-
-        So everything that sets variants side by side sets players side by side.
+        """Return the games of one variant by every line-up, which the column ``line_up`` tells apart.
 
         Parameters
         ----------
@@ -184,39 +182,28 @@ class Robustness:
             Name of the variant; the base if None.
         """
         name = self.comparisons[0].base.name if variant is None else variant
-        return pl.concat(
-            comparison.results.filter(pl.col("variant") == name).with_columns(pl.lit(level).alias("variant"))
-            for level, comparison in zip(self.levels, self.comparisons, strict=True)
-        )
+        return pl.concat(comparison.results.filter(variant=name) for comparison in self.comparisons)
 
     def values(self, metrics: Sequence[str], *, variant: str | None = None) -> Prose:
         """Return the values of ``metrics`` under one variant (the base if None) as a table, a column a level."""
         lines = []
-        last = None
-        for row in self._values(metrics, variant):
-            metric = find_metric(row["metric"])
-            line = ["" if row["metric"] == last else titled(metric), str(row["players"])]
-            for level in self.levels:
-                interval = shown_interval(metric, *row["intervals"][level])
-                value = shown_value(metric, row["values"][level])
-                line.append(value if interval == NOTHING else f"{value} ({interval})")
-            lines.append(line)
-            last = row["metric"]
-        return Prose(table_of(["", "players", *self.levels], [":--", "--:", *("--:" for _ in self.levels)], lines))
+        for name, players, at in self._values(metrics, variant):
+            metric = find_metric(name)
+            cells = [with_interval(metric, shown_value(metric, at[level]["value"]), at[level]) for level in self.levels]
+            lines.append([titled(metric), str(players), *cells])
+        return Prose(table_of(["", "players", *self.levels], "lr", named_once(lines)))
 
     def description(self, metrics: Sequence[str], *, variant: str | None = None) -> Prose:
         """Say the values of ``metrics`` under one variant (the base if None), a line a metric, without intervals."""
-        found = self._values(metrics, variant)
         points = []
-        for name in metrics:
-            metric = find_metric(name)
-            rows = [row for row in found if row["metric"] == name]
+        for name, found in groupby(self._values(metrics, variant), key=lambda each: each[0]):
+            metric, rows = find_metric(name), list(found)
             unit = "" if metric.unit.value in ("%", metric.title.lower()) else f" {metric.unit.value}"
             said = [
-                f"{listed([shown_value(metric, row['values'][level]) for row in rows])}{unit} by {escaped(level)}"
+                f"{listed([shown_value(metric, at[level]['value']) for _, _, at in rows])}{unit} by {escaped(level)}"
                 for level in self.levels
             ]
-            tables = f"with {listed([row['players'] for row in rows])} players"
+            tables = f"with {listed([players for _, players, _ in rows])} players"
             points.append(f"- **{metric.title}**, {tables}: {'; '.join(said)}.")
         return Prose("\n".join(points))
 
@@ -238,26 +225,24 @@ class Robustness:
             estimate_table(comparison.results, variants=names, metrics=[metric]).select(
                 pl.col("variant").alias("label"),
                 "players",
-                pl.lit(level).alias("variant"),
+                pl.lit(level).alias("line_up"),
                 *(pl.col(name) * found.unit.factor for name in ("value", "lo", "hi")),
             )
             for level, comparison in zip(self.levels, self.comparisons, strict=True)
         ]
-        return value_chart(pl.concat(frames), measure=with_unit(found), title=title)
+        return value_chart(pl.concat(frames), measure=with_unit(found), title=title, by="line_up")
 
-    def _values(self, metrics: Sequence[str], variant: str | None) -> list[dict[str, Any]]:
-        """Every metric's value and interval by level, metric by metric in the order asked for, then by players."""
+    def _values(
+        self, metrics: Sequence[str], variant: str | None
+    ) -> Iterator[tuple[str, int, dict[str, dict[str, Any]]]]:
+        """Every metric's row by line-up, metric by metric in the order asked for, then by number of players."""
         names = [find_metric(name).name for name in metrics]
-        table = estimate_table(self.games(variant), variants=self.levels, metrics=names)
-        rows = []
+        table = estimate_table(self.games(variant), variants=self.levels, by="line_up", metrics=names)
         for name in names:
             for players in self.players:
-                at = {row["variant"]: row for row in table.filter(metric=name, players=players).to_dicts()}
+                at = table.filter(metric=name, players=players).rows_by_key("line_up", named=True, unique=True)
                 if at:
-                    values = {level: row["value"] for level, row in at.items()}
-                    intervals = {level: (row["lo"], row["hi"]) for level, row in at.items()}
-                    rows.append({"metric": name, "players": players, "values": values, "intervals": intervals})
-        return rows
+                    yield name, players, at
 
     def _rows(self, metrics: Sequence[str] | None) -> list[dict[str, Any]]:
         if metrics is None:

@@ -25,10 +25,9 @@ from simulator.players.weights import (
     written_out,
 )
 from simulator.reports.forecasting import Forecasting, forecast
-from simulator.reports.formatting import shown_number
-from simulator.reports.provenance import rounded, versions
 from simulator.statistics import contest_table, share_difference
-from simulator.studies import play_contest
+from simulator.studies import Rules, play_contest, read_variant
+from simulator.studies.provenance import versions
 from simulator.studies.tuning import (
     BOUNDED,
     CHECK_FIRST_DECK,
@@ -40,6 +39,8 @@ from simulator.studies.tuning import (
     TuningProgress,
     search_weights,
 )
+from simulator.telling.numbers import shown_number
+from simulator.telling.provenance import rounded
 from simulator.variants import Variant
 
 __all__ = ["Tuning", "tune", "tune_forecast"]
@@ -177,7 +178,7 @@ def _by_name(weights: NDArray[np.float64]) -> dict[str, float]:
 
 
 def tune(
-    variant: Variant,
+    variant: Rules,
     *,
     players: int,
     player: str = "planner",
@@ -187,8 +188,8 @@ def tune(
     check_decks: int = 3_000,
     seed: int = 1,
     file: str | Path | None = None,
-    number_of_threads: int | None = None,
-    progress: TuningProgress | None = None,
+    threads: int | None = None,
+    told: TuningProgress | None = None,
 ) -> Tuning:
     """Find the planner's weights for a variant and a number of players, check them, and keep them if they are better.
 
@@ -212,9 +213,9 @@ def tune(
         Of decks and candidates.
     file
         A ``.json`` file that better weights are written into, beside those for other numbers of players.
-    number_of_threads
+    threads
         By default one a core.
-    progress
+    told
         Called after each generation with its number, its best candidate's win share and the part of the work done.
 
     Raises
@@ -226,14 +227,15 @@ def tune(
     PlanError, UnknownPlayer
         If the games cannot be played.
     """
+    rules = read_variant(variant)
     if check_decks < 2:
         raise TuningError(f"check_decks is {check_decks}: an interval takes two, and one that settles much takes 1,000")
     path = None if file is None else Path(file)
     if path is not None:
-        _check_file(path, variant)
-    present, start = _present(variant, players, player, path)
+        _check_file(path, rules)
+    present, start = _present(rules, players, player, path)
     search = search_weights(
-        variant,
+        rules,
         players=players,
         player=player,
         start=start,
@@ -242,41 +244,42 @@ def tune(
         minutes=5.0 if generations is None and minutes is None else minutes,
         decks=decks,
         seed=seed,
-        number_of_threads=number_of_threads,
-        progress=progress,
+        threads=threads,
+        told=told,
     )
     found, before = (f"{player}@{written_out(weights)}" for weights in (search.weights, start))
     contests = [
         play_contest(
-            variant,
+            rules,
             players=players,
             challenger=challenger,
             field=field,
             decks=check_decks,
             seed=seed,
             first_deck=CHECK_FIRST_DECK,
-            number_of_threads=number_of_threads,
+            store=False,
+            threads=threads,
         )
         for challenger, field in ((found, before), (found, HOUSE), (before, HOUSE))
     ]
     checked, against_house = pl.concat(map(contest_table, contests)), share_difference(*contests[1:])
-    tuning = Tuning(variant, players, player, present, start, search, checked, against_house, decks, seed, path)
+    tuning = Tuning(rules, players, player, present, start, search, checked, against_house, decks, seed, path)
     if not tuning.better:
         return tuning
     fitted = forecast(
-        variant,
+        rules,
         players=players,
         player=f"planner@{written_out(search.weights)}",
-        present=find_forecast(variant, players, _name_of_weights(present)),
+        present=find_forecast(rules, players, _name_of_weights(present)),
         seed=seed,
     )
     if path is not None:
         kept = fitted.as_data if fitted.better else None
-        write_weights(path, variant, players, tuning.weights, tuning.found, kept)
+        write_weights(path, rules, players, tuning.weights, tuning.found, kept)
     return replace(tuning, forecast=fitted)
 
 
-def tune_forecast(variant: Variant, *, players: int, seed: int = 1, file: str | Path | None = None) -> Forecasting:
+def tune_forecast(variant: Rules, *, players: int, seed: int = 1, file: str | Path | None = None) -> Forecasting:
     """Keep the planner's weights, and fit only the forecast anew by which a search judges the ends of its playouts.
 
     It is fitted to games of the planner with its present weights (:func:`tune` says which these are) and checked on
@@ -284,16 +287,17 @@ def tune_forecast(variant: Variant, *, players: int, seed: int = 1, file: str | 
 
     Parameters and errors are those of :func:`tune`.
     """
+    rules = read_variant(variant)
     path = None if file is None else Path(file)
     if path is not None:
-        _check_file(path, variant)
-    present, weights = _present(variant, players, "planner", path)
-    before = find_forecast(variant, players, _name_of_weights(present))
-    fitted = forecast(variant, players=players, player=present, present=before, seed=seed)
+        _check_file(path, rules)
+    present, weights = _present(rules, players, "planner", path)
+    before = find_forecast(rules, players, _name_of_weights(present))
+    fitted = forecast(rules, players=players, player=present, present=before, seed=seed)
     if path is not None and fitted.better:
         kept = read_weights(path).players.get(players) if path.exists() else None
         found = {"player": present} if kept is None else kept.get("found", {})
-        write_weights(path, variant, players, _by_name(weights), found, fitted.as_data)
+        write_weights(path, rules, players, _by_name(weights), found, fitted.as_data)
     return fitted
 
 

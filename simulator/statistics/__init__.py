@@ -43,7 +43,6 @@ from simulator.statistics.ratings import UnratedError, rating_table
 from simulator.statistics.seats import seat_shares, token_by_seat
 from simulator.statistics.sequential import confidence_sequence_half_width
 from simulator.statistics.steps import STEP_SHARE, contest_share, points_of_step, steps_of_skill
-from simulator.statistics.two_effects import two_effects_table
 from simulator.statistics.verdicts import LEVEL, MULTIPLICITY, SCREENING, Verdict, holm, judged, screened
 from simulator.statistics.walk import beside_fair_walk, fair_last_wins, fair_lead_changes, fair_leader_wins
 
@@ -115,5 +114,4 @@ __all__ = [
     "steps_of_skill",
     "token_by_seat",
     "token_rounds",
-    "two_effects_table",
 ]

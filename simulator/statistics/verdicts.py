@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-__all__ = ["LEVEL", "MULTIPLICITY", "SCREENING", "Verdict", "adjusted", "holm", "judged", "screened", "with_verdicts"]
+__all__ = ["LEVEL", "MULTIPLICITY", "SCREENING", "Verdict", "adjusted", "holm", "judged", "screened"]
 
 LEVEL = 0.05
 """Error rate of a verdict: of any false 'matters' in a table, of any false 'differs', of each 'too small to matter'."""
@@ -148,7 +148,3 @@ def judged(rows: pl.DataFrame) -> pl.DataFrame:
         [name for name in names if name not in (*_JUDGED, "same")] for names in (rows.columns[:at], rows.columns[at:])
     )
     return told.select(*before, *_JUDGED, *after)
-
-
-with_verdicts = judged
-"""The former name."""

@@ -1,56 +1,76 @@
-"""Many games: planned as batches, run on an executor, in one frame, one file or a store; contests; tuning."""
+"""Many games: studies and their results, the store, who plays, contests and training."""
 
+from simulator.studies.asked import Rules, read_players, read_variant, read_variants
 from simulator.studies.batches import Batch, play_batch
 from simulator.studies.columns import COLUMNS, SCHEMA, Column
 from simulator.studies.contests import (
     CONTEST_SCHEMA,
     RESTRICTIONS,
     Contest,
+    contest_games,
     play_contest,
     play_contests,
     play_restrictions,
-    run_contests,
+    restricted,
 )
 from simulator.studies.executors import ExecutorError, cluster, processes, threads
+from simulator.studies.files import StudyFileError, load_study
 from simulator.studies.filling import fill, lacking
-from simulator.studies.matches import ENGINE_VERSION, Match, rotations
-from simulator.studies.simulating import BATCH_GAMES, plan, simulate, simulate_to_file
+from simulator.studies.line_ups import LineUp, LineUpAsked, PlanError, Seat, SeatsAsked, read_line_ups
+from simulator.studies.matches import ENGINE_VERSION, Match
+from simulator.studies.playing import Playing, play
+from simulator.studies.progress import Progress
+from simulator.studies.provenance import Provenance, Table
+from simulator.studies.results import Results, ResultsError, read_results
+from simulator.studies.simulating import simulate, simulate_to_file
 from simulator.studies.store import Entry, Store, StoreWarning
-from simulator.studies.tuning import Search, TuningError, search_weights
-from simulator.studies.two_effects import PLAYERS_ARE, TWO_EFFECTS_SCHEMA, play_two_effects
+from simulator.studies.study import Study
 
 __all__ = [
-    "BATCH_GAMES",
     "COLUMNS",
     "CONTEST_SCHEMA",
     "ENGINE_VERSION",
-    "PLAYERS_ARE",
     "RESTRICTIONS",
     "SCHEMA",
-    "TWO_EFFECTS_SCHEMA",
     "Batch",
     "Column",
     "Contest",
     "Entry",
     "ExecutorError",
+    "LineUp",
+    "LineUpAsked",
     "Match",
-    "Search",
+    "PlanError",
+    "Playing",
+    "Progress",
+    "Provenance",
+    "Results",
+    "ResultsError",
+    "Rules",
+    "Seat",
+    "SeatsAsked",
     "Store",
     "StoreWarning",
-    "TuningError",
+    "Study",
+    "StudyFileError",
+    "Table",
     "cluster",
+    "contest_games",
     "fill",
     "lacking",
-    "plan",
+    "load_study",
+    "play",
     "play_batch",
     "play_contest",
     "play_contests",
     "play_restrictions",
-    "play_two_effects",
     "processes",
-    "rotations",
-    "run_contests",
-    "search_weights",
+    "read_line_ups",
+    "read_players",
+    "read_results",
+    "read_variant",
+    "read_variants",
+    "restricted",
     "simulate",
     "simulate_to_file",
     "threads",

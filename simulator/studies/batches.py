@@ -7,10 +7,11 @@ import polars as pl
 
 from simulator.engine.rules import MAX_PLAYERS
 from simulator.engine.state import COUNTS, ENDS, NOBODY, OPTIONS, new_games
-from simulator.players import OwnPlayer, is_own, new_desks, seat_name, seat_records
+from simulator.games import play_game
+from simulator.players import is_own, new_desks, seat_name, seat_records
 from simulator.players.playing import OUTCOME, play_games, tell
-from simulator.records import play_game
 from simulator.studies.columns import SCHEMA
+from simulator.studies.line_ups import Seat, line_up_name
 from simulator.variants import Variant
 
 
@@ -19,7 +20,7 @@ class Batch:
     """Games ``first_game … first_game + games - 1`` of ``seed``, with the given player in each of ``seats``."""
 
     variant: Variant
-    seats: tuple[str | OwnPlayer, ...]
+    seats: tuple[Seat, ...]
     seed: int
     first_game: int
     games: int
@@ -64,6 +65,7 @@ def _frame(batch: Batch, outcomes: np.ndarray) -> pl.DataFrame:
     columns: dict[str, pl.Series | pl.Expr] = {
         "variant": pl.lit(batch.variant.name),
         "players": pl.lit(players),
+        "line_up": pl.lit(line_up_name(batch.seats)),
         "seats": pl.lit(pl.Series([[seat_name(seat) for seat in batch.seats]])).first(),
         "seed": pl.lit(batch.seed, pl.UInt64),
         "game": pl.Series(batch.first_game + np.arange(batch.games)),

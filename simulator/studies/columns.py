@@ -40,6 +40,11 @@ Possible is what the variant allows, also to a player that forbids it to itself.
 COLUMNS: tuple[Column, ...] = (
     Column("variant", pl.String(), "Name of the variant."),
     Column("players", pl.Int32(), "Number of players."),
+    Column(
+        "line_up",
+        pl.String(),
+        "Who sits at the table: one player for all seats, or one a seat as they sit before the seats rotate.",
+    ),
     _by_seat("seats", pl.String(), "The player in each seat"),
     Column("seed", pl.UInt64(), "Seed of the run. With the game number it fixes the order of the tiles."),
     Column(

@@ -1,15 +1,15 @@
 """Who runs the batches: threads, processes, or the workers of a Dask cluster. Each gives the same bytes."""
 
+import os
 import signal
 from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 
 from simulator.errors import Mistake
-from simulator.studies.simulating import threads
 
-__all__ = ["ExecutorError", "cluster", "processes", "threads"]
+__all__ = ["ExecutorError", "cluster", "cores", "processes", "threads"]
 
 _GO_ON = "what was done is kept, and the same study goes on from there"
 
@@ -20,6 +20,19 @@ _SECONDS_FOR_WORKERS = 60
 
 class ExecutorError(Mistake):
     """Processes or a cluster that cannot be used, or whose workers keep dying."""
+
+
+def cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def threads(number: int | None = None) -> Iterator[tuple[Executor, int]]:
+    """An executor with ``number`` threads, by default one a core, and how many batches to keep on the way."""
+    number = number or cores()
+    with ThreadPoolExecutor(number, thread_name_prefix="games") as executor:
+        yield executor, 2 * number
 
 
 @contextmanager

@@ -83,7 +83,7 @@ def watch(variant: Variant, *, players: int, player: str, games: int, seed: int,
     seats = seat_records(variant, [player] * players)
     if np.isin(seats.player, (SEARCH, SEER)).any():
         raise ForecastingError(f"{player} itself asks a forecast: watch a planner, or a simpler player")
-    played = simulate([variant], players=[players], seats=player, games=games, seed=seed, first_game=first_game)
+    played = simulate(variant, players=players, seats=player, games=games, seed=seed, first_game=first_game)
     turns = int(played["turns"].sum())
     every = math.ceil(turns / MOST_ROWS)
     rows = turns // every + games

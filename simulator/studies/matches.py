@@ -16,18 +16,15 @@ from typing import Any
 import numba
 import numpy as np
 
-from simulator.players import OwnPlayer, is_own, seat_name, seat_records
+from simulator.players import is_own, seat_name, seat_records
 from simulator.studies.batches import Batch
+from simulator.studies.line_ups import Seat, line_up_name
 from simulator.variants import Variant
-
-Seat = str | OwnPlayer
-"""A player in a seat: a name, ``path.py:function``, or a function."""
 
 _SOURCES = (
     "engine/*.py",
     "players/*.py",
-    "table/*.py",
-    "records/playing.py",
+    "games/*.py",
     "studies/batches.py",
     "studies/columns.py",
     "variants/flattening.py",
@@ -56,11 +53,18 @@ ENGINE_VERSION = _engine_version()
 
 @dataclass(frozen=True)
 class Match:
-    """All games of ``seed`` under ``variant`` with the given player in each of ``seats``."""
+    """All games of ``seed`` under ``variant`` with the given player in each of ``seats``.
+
+    ``line_up`` is what these players are called together, in every rotation: their names if it is empty.
+    """
 
     variant: Variant
     seats: tuple[Seat, ...]
     seed: int
+    line_up: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "line_up", self.line_up or line_up_name(self.seats))
 
     @property
     def players(self) -> int:
@@ -103,11 +107,6 @@ class Match:
     def batch(self, first_game: int, games: int) -> Batch:
         """A batch of these games."""
         return Batch(self.variant, self.seats, self.seed, first_game, games)
-
-
-def rotations(seats: tuple[Seat, ...]) -> list[tuple[Seat, ...]]:
-    """The different seatings that come of everyone moving on by a seat: one, where all players are alike."""
-    return list(dict.fromkeys(seats[turn:] + seats[:turn] for turn in range(len(seats))))
 
 
 def _own_identity(seat: Seat) -> str:

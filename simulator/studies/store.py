@@ -33,7 +33,7 @@ from simulator.variants import Variant
 
 __all__ = ["Entry", "GamesGoneError", "OtherCodeError", "Store", "StoreWarning", "encode_batch"]
 
-_OF_THE_MATCH = ("variant", "players", "seats", "seed")
+_OF_THE_MATCH = ("variant", "players", "line_up", "seats", "seed")
 """Columns that are the same in all games of a match: not in the files, but put in front when they are read."""
 
 _STORED = {name: dtype for name, dtype in SCHEMA.items() if name not in _OF_THE_MATCH}
@@ -164,18 +164,21 @@ class Store:
         """Where the games of a match are kept."""
         return self.folder / f"{match.variant.digest}-{match.players}-{match.seed}-{match.digest}"
 
-    def missing(self, match: Match, games: int) -> list[tuple[int, int]]:
-        """Which of the first ``games`` games are not there, as ranges ``(first, end)``. Damaged files are set aside."""
+    def missing(self, match: Match, games: int, first_game: int = 0) -> list[tuple[int, int]]:
+        """Which of ``games`` games from ``first_game`` on are not there, as ranges ``(first, end)``.
+
+        Damaged files are set aside.
+        """
         folder = self.folder_of(match)
         if folder.is_dir() and not (folder / _ABOUT).is_file():
             self._begin(match, folder)
         ranges = []
-        reached = 0
-        for kept in self._pieces(match, games):
+        reached, end = first_game, first_game + games
+        for kept in self._pieces(match, reached, end):
             if kept.first > reached:
                 ranges.append((reached, kept.first))
             reached = kept.end
-        return [*ranges, (reached, games)] if reached < games else ranges
+        return [*ranges, (reached, end)] if reached < end else ranges
 
     def keep(self, match: Match, first_game: int, games: int, data: bytes) -> None:
         """Keep what :func:`encode_batch` gave for games ``first_game …`` of a match."""
@@ -187,15 +190,15 @@ class Store:
             part.write_bytes(data)
         self._remember(path)
 
-    def scan(self, match: Match, games: int) -> pl.LazyFrame:
-        """The first ``games`` games of a match, all of them kept: read when it is collected, in order, all columns."""
-        if self.missing(match, games):
+    def scan(self, match: Match, games: int, first_game: int = 0) -> pl.LazyFrame:
+        """``games`` games of a match from ``first_game`` on, all of them kept: read when collected, in order."""
+        if self.missing(match, games, first_game):
             raise GamesGoneError(f"{self.folder_of(match)}: games have gone from the store while it was in use")
         whole: list[Path] = []
         parts: list[pl.LazyFrame] = []
-        reached = 0
-        for kept in self._pieces(match, games):
-            end = min(kept.end, games)
+        reached = first_game
+        for kept in self._pieces(match, first_game, first_game + games):
+            end = min(kept.end, first_game + games)
             if (kept.first, kept.end) == (reached, end):
                 whole.append(kept.path)
             else:
@@ -208,6 +211,7 @@ class Store:
         same: dict[str, pl.Expr] = {
             "variant": pl.lit(match.variant.name),
             "players": pl.lit(match.players),
+            "line_up": pl.lit(match.line_up),
             "seats": pl.lit(seats).first(),
             "seed": pl.lit(match.seed, pl.UInt64),
         }
@@ -251,11 +255,10 @@ class Store:
         with write_whole(folder / _ABOUT) as part:
             part.write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
-    def _pieces(self, match: Match, games: int) -> Iterator[_Kept]:
-        """Sound files that together give the first ``games`` games, as far as they go; they may overlap."""
-        reached = 0
+    def _pieces(self, match: Match, reached: int, end: int) -> Iterator[_Kept]:
+        """Sound files that together give the games from ``reached`` to ``end``, as far as they go; they may overlap."""
         for kept in sorted(self._sound(match), key=lambda kept: (kept.first, -kept.end)):
-            if kept.first >= games:
+            if kept.first >= end:
                 return
             if kept.end > reached:
                 yield kept

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from simulator.errors import Mistake
 from simulator.players.weights import WEIGHTS, written_out
-from simulator.studies.contests import Contest, run_contests
-from simulator.studies.simulating import threads
+from simulator.studies.contests import Contest, play_contests
 from simulator.variants import Variant
 
 POPULATION = 12
@@ -65,8 +64,8 @@ def search_weights(
     minutes: float | None = None,
     decks: int = 400,
     seed: int = 1,
-    number_of_threads: int | None = None,
-    progress: TuningProgress | None = None,
+    threads: int | None = None,
+    told: TuningProgress | None = None,
 ) -> Search:
     """Search for the weights with which one player wins most against the others.
 
@@ -90,9 +89,9 @@ def search_weights(
         in which the time is up. Give one of the two.
     decks, seed
         New decks a generation, and the seed of the decks and of the candidates.
-    number_of_threads
+    threads
         By default one a core. The result of a number of generations does not depend on it.
-    progress
+    told
         See :data:`TuningProgress`.
 
     Raises
@@ -127,28 +126,29 @@ def search_weights(
     began = time.monotonic()
     generation = 0
     ended_by = None
-    with threads(number_of_threads) as (executor, at_once):
-        while ended_by is None:
-            candidates = strategy.ask()
-            contests = [
-                Contest(variant, players, f"{player}@{written_out(weights)}", field, decks, seed, generation * decks)
-                for weights in candidates
-                for field in against
-            ]
-            try:
-                games = run_contests(contests, executor=executor, at_once=at_once)
-                shares = np.array([frame["challenger_share"].mean() for frame in games])
-            except KeyboardInterrupt:
-                if generation == 0:
-                    raise
-                ended_by = "interrupt"
-                break
-            worth = shares.reshape(len(candidates), len(against)).mean(axis=1)
-            strategy.tell(candidates, (-worth).tolist())
-            generation += 1
-            done = generation / generations if generations else (time.monotonic() - began) / (60 * (minutes or 1))
-            if done >= 1:
-                ended_by = "generations" if generations else "time"
-            if progress is not None:
-                progress(generation, float(worth.max()), min(1.0, done))
+    while ended_by is None:
+        candidates = strategy.ask()
+        contests = [
+            Contest(variant, players, f"{player}@{written_out(weights)}", field, decks, seed, generation * decks)
+            for weights in candidates
+            for field in against
+        ]
+        try:
+            # No later search asks for these candidates again.
+            games = play_contests(contests, store=False, threads=threads)
+        except KeyboardInterrupt:
+            if generation == 0:
+                raise
+            ended_by = "interrupt"
+            break
+        # Two fields may have one name, so that contests are told apart by their place.
+        shares = games["challenger_share"].to_numpy().reshape(len(candidates), len(against), -1)
+        worth = shares.mean(axis=2).mean(axis=1)
+        strategy.tell(candidates, (-worth).tolist())
+        generation += 1
+        done = generation / generations if generations else (time.monotonic() - began) / (60 * (minutes or 1))
+        if done >= 1:
+            ended_by = "generations" if generations else "time"
+        if told is not None:
+            told(generation, float(worth.max()), min(1.0, done))
     return Search(np.minimum(strategy.result.xfavorite, most).round(DECIMALS), generation, ended_by)

@@ -2,7 +2,7 @@
 
 from simulator.variants.comparing import Difference, differences
 from simulator.variants.errors import Place, Problem, VariantError
-from simulator.variants.loading import bundled_variants, check_file, load_variant, variants_folder
+from simulator.variants.loading import bundled_variants, change_variant, check_file, load_variant, variants_folder
 from simulator.variants.schema import ANIMALS, RULE_KEYS
 from simulator.variants.variant import Variant, written
 from simulator.variants.wording import in_words
@@ -16,6 +16,7 @@ __all__ = [
     "Variant",
     "VariantError",
     "bundled_variants",
+    "change_variant",
     "check_file",
     "differences",
     "in_words",

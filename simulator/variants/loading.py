@@ -1,7 +1,7 @@
 """Finds, reads and resolves variant files: names and paths, ``extends``, overrides, all problems at once."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +9,7 @@ from simulator.variants.checking import Given, Layer, check_document, check_over
 from simulator.variants.documents import Document, read_file
 from simulator.variants.errors import Place, Problem, VariantError, did_you_mean, shown
 from simulator.variants.playable import impossibilities
-from simulator.variants.schema import RULE_KEYS
+from simulator.variants.schema import FILE_KEYS, RULE_KEYS
 from simulator.variants.variant import Variant, written
 
 BASE = "rulebook"
@@ -40,6 +40,35 @@ def load_variant(name_or_path: str | Path, overrides: Sequence[str] = (), *, nam
     path = _bundled(name_or_path) if is_name(name_or_path) else Path(name_or_path)
     variant = _load(path, _override_layers([overrides] if isinstance(overrides, str) else overrides))
     return variant if name is None else variant.model_copy(update={"name": name, "title": name})
+
+
+def change_variant(variant: Variant, overrides: Sequence[str]) -> Variant:
+    """Return a loaded variant with some rules changed, as `load_variant` changes those of a file.
+
+    Parameters
+    ----------
+    variant
+        What is changed.
+    overrides
+        Rules to change, such as ``"rainbow.enabled=false"``.
+
+    Raises
+    ------
+    VariantError
+        If an override is wrong, or the rules cannot be played together, with every problem.
+    """
+    layers = _override_layers(overrides)
+    problems = [problem for layer in layers for problem in layer.problems]
+    changed = {key: given for layer in layers for key, given in layer.rules.items()}
+    values = {key: variant.value(key) for key in FILE_KEYS} | {key: given.value for key, given in changed.items()}
+    for keys, message in impossibilities(values):
+        key = next((key for key in keys if key in changed), keys[0])
+        place = changed[key].place if key in changed else Place(variant.name)
+        problems.append(Problem(place, key, message))
+    if problems:
+        raise VariantError(problems)
+    header = {"summary": variant.summary, "source": variant.source}
+    return _made(variant.name, variant.title, values, changed, variant.reasons, header)
 
 
 def load_changed(document: Document, name: str | None = None) -> Variant:
@@ -234,12 +263,24 @@ def _in_order(problems: Iterable[Problem], layers: Sequence[Layer]) -> list[Prob
 
 def _variant(stem: str, values: dict[str, Any], file: Layer, set_by_hand: Sequence[Layer]) -> Variant:
     header = {key: given.value for key, given in file.header.items() if key != "extends"}
-    changed = {key: given.value for layer in set_by_hand for key, given in layer.rules.items()}
-    suffix = "".join(f" + {key}={written(value)}" for key, value in changed.items())
-    reasons = {key: reason for key, reason in header.pop("reasons", {}).items() if key not in changed}
-    title = header.pop("title", "") or stem
+    changed = {key: given for layer in set_by_hand for key, given in layer.rules.items()}
+    title, reasons = header.pop("title", "") or stem, header.pop("reasons", {})
+    return _made(stem, title, values, changed, reasons, header)
+
+
+def _made(
+    name: str,
+    title: str,
+    values: Mapping[str, Any],
+    changed: Mapping[str, Given],
+    reasons: Mapping[str, str],
+    header: Mapping[str, str],
+) -> Variant:
+    """A variant of these values, called after what was changed by hand; a text's reasons hold of the rest only."""
+    suffix = "".join(f" + {key}={written(given.value)}" for key, given in changed.items())
     sections: dict[str, dict[str, Any]] = {}
     for key, value in values.items():
-        section, name = key.split(".")
-        sections.setdefault(section, {})[name] = value
-    return Variant(name=stem + suffix, title=title + suffix, reasons=reasons, **header, **sections)
+        section, field = key.split(".")
+        sections.setdefault(section, {})[field] = value
+    kept = {key: reason for key, reason in reasons.items() if key not in changed}
+    return Variant(name=name + suffix, title=title + suffix, reasons=kept, **header, **sections)

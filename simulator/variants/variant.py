@@ -77,7 +77,7 @@ class Variant(Header, Rules):
         """The engine's record of these rules (:data:`simulator.engine.rules.RULES`), read-only."""
         from simulator.variants.flattening import flatten
 
-        return flatten(self)
+        return flatten(self.value, self.tiles_dealt)
 
     def to_yaml(self) -> str:
         """Return the resolved file: every rule, nothing inherited. Loaded again, it gives the same rules."""

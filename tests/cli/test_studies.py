@@ -17,7 +17,7 @@ from simulator import Store
 
 Run = Callable[..., Result]
 
-STUDY = "title: Smaller sevens\nvariants: [rulebook, family-6]\nplayers: 2\nseats: greedy\ngames: 200\n"
+STUDY = "title: Smaller sevens\nvariants: [rulebook, family-6]\nplayers: 2\nseats: greedy\ndecks: 200\n"
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def test_a_precision_is_asked_for_in_words(double_seven: Run, study: str) -> Non
 
 
 def test_the_file_can_be_overruled(double_seven: Run, study: str) -> None:
-    result = double_seven("study", study, "--store", "kept", "--games", "60", "--seed", "9")
+    result = double_seven("study", study, "--store", "kept", "--decks", "60", "--seed", "9")
     assert result.exit_code == 0
     assert "Seed: 9" in result.stdout
     assert [(entry.games, entry.match.seed) for entry in Store("kept").entries()] == [(60, 9)] * 2
@@ -69,7 +69,7 @@ def test_what_is_set_aside_is_told_in_one_line(double_seven: Run, study: str) ->
     [
         (["--threads", "1", "--processes", "1"], "give one of --threads, --processes and --cluster"),
         (["--precision", "±1 turn"], "no metric is called 'turn'; did you mean turns?"),
-        (["--games", "5", "--precision", "±1 turns"], "games and precision are both given"),
+        (["--decks", "5", "--precision", "±1 turns"], "decks and precision are both given"),
         (["--out", "none/all.parquet"], "none/all.parquet: there is no folder none"),
     ],
 )
@@ -83,7 +83,7 @@ def test_a_study_that_cannot_be_played_is_refused_in_one_line(
 
 
 def test_every_mistake_of_a_study_file_is_told(double_seven: Run, folder: Path) -> None:
-    (folder / "wrong.yaml").write_text("variants: [rulebok]\ngames: many\n", encoding="utf-8")
+    (folder / "wrong.yaml").write_text("variants: [rulebok]\ndecks: many\n", encoding="utf-8")
     result = double_seven("study", "wrong.yaml")
     assert result.exit_code == 1
     assert result.stderr.startswith("Error: ")
@@ -91,7 +91,7 @@ def test_every_mistake_of_a_study_file_is_told(double_seven: Run, folder: Path) 
 
 
 def test_an_interrupted_study_says_what_is_kept_and_goes_on(folder: Path, study: str) -> None:
-    words = ["study", study, "--store", "kept", "--games", "300000"]
+    words = ["study", study, "--store", "kept", "--decks", "300000"]
     process = subprocess.Popen(
         [sys.executable, "-m", "simulator.cli", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )

@@ -9,8 +9,8 @@ from sizes import games
 
 from simulator import load_variant, play_game, simulate
 from simulator.cli import main
+from simulator.games import Move, SeatView
 from simulator.players import OwnPlayerError
-from simulator.table import Move, SeatView
 
 RULEBOOK = load_variant("rulebook")
 
@@ -22,11 +22,15 @@ def first(view: SeatView, moves: list[Move]) -> Move:
 
 def test_a_function_plays_in_any_seat_and_its_games_are_told_in_the_same_columns() -> None:
     number = games(6, 1)
-    mixed = simulate([RULEBOOK], players=[3], seats=[first, "house", "planner"], games=number, seed=4)
-    plain = simulate([RULEBOOK], players=[3], games=number, seed=4)
+    mixed = simulate(RULEBOOK, players=3, seats=(first, "house", "planner"), games=number, seed=4)
+    plain = simulate(RULEBOOK, players=3, games=number, seed=4)
     assert mixed.schema == plain.schema
-    assert mixed["seats"].to_list() == [["first", "house", "planner"]] * number
-    assert mixed.equals(simulate([RULEBOOK], players=[3], seats=[first, "house", "planner"], games=number, seed=4))
+    assert mixed["seats"].to_list() == [
+        seats
+        for seats in (["first", "house", "planner"], ["house", "planner", "first"], ["planner", "first", "house"])
+        for _ in range(number)
+    ]
+    assert mixed.equals(simulate(RULEBOOK, players=3, seats=(first, "house", "planner"), games=number, seed=4))
 
 
 def test_a_seat_sees_its_own_stand_and_nothing_that_is_hidden() -> None:
@@ -77,7 +81,7 @@ def test_a_player_that_cannot_be_loaded_is_refused_in_one_line(
 ) -> None:
     if text is not None:
         (tmp_path / "mine.py").write_text(text, encoding="utf-8")
-    run = CliRunner().invoke(main, ["play", "--players", f"{tmp_path}/{seat},house"])
+    run = CliRunner().invoke(main, ["play", "--seats", f"{tmp_path}/{seat},house"])
     assert run.exit_code == 1
     assert message in run.output
     assert run.output.startswith("Error: ")

@@ -10,11 +10,11 @@ from simulator.engine.moves import MOVES_BUFFER, apply_move, list_moves
 from simulator.engine.rules import MAX_PLAYERS
 from simulator.engine.score import write_scores
 from simulator.engine.state import ACTING, NOT_ENDED, new_games
+from simulator.games import Game
 from simulator.players import choose, new_desks, seat_records
 from simulator.players.desk import MOST_POSITIONS
 from simulator.players.planner import plan
 from simulator.players.weights import UNTUNED, find_weights
-from simulator.table import Game
 from simulator.variants import Variant, load_variant
 
 PASS, TWO_FOR_ONE = 10, 9

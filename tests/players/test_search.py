@@ -13,10 +13,10 @@ from sizes import COMPILED, games
 
 from simulator import Game, Variant
 from simulator.engine.moves import MOVES_BUFFER, apply_move, list_moves
+from simulator.games import Move
 from simulator.players import seat_records
 from simulator.players.desk import SEARCH_NOTES
 from simulator.players.search import _drop_hopeless, _sort_by_results
-from simulator.table import Move
 
 EXAMPLES = settings(max_examples=games(25, 2), deadline=None, derandomize=True)
 

@@ -43,6 +43,7 @@ def synthetic_results(
             columns = {
                 "variant": [variant] * games,
                 "players": np.full(games, count),
+                "line_up": ["house"] * games,
                 "seats": [["house"] * count] * games,
                 "seed": np.full(games, seed),
                 "game": np.arange(games),

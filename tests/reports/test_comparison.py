@@ -9,9 +9,9 @@ from reports.synthetic import synthetic_results
 from rich.console import Console
 
 from simulator.reports import Comparison, compare
-from simulator.reports.formatting import listed, shown_interval, shown_number, shown_value
-from simulator.reports.headlines import headlines
 from simulator.statistics import UnpairedDecksError, Verdict, find_metric
+from simulator.telling.headlines import headlines
+from simulator.telling.numbers import listed, shown_interval, shown_number, shown_value
 from simulator.variants import load_variant
 
 NAMES = ["rulebook", "rainbow-off"]
@@ -255,7 +255,7 @@ def test_page_holds_words_numbers_meanings_and_provenance(comparison, html):
 
 
 def test_page_is_the_same_each_time(comparison, html):
-    again = Comparison.from_results(comparison.variants, comparison.results, command=comparison.command)
+    again = Comparison.from_results(comparison.variants, comparison.results, command=comparison.provenance.command)
     assert again.to_html() == html
 
 
@@ -310,9 +310,9 @@ def test_one_game_gives_a_report_without_intervals():
 
 def test_variants_are_needed_and_told_apart():
     with pytest.raises(ValueError, match="at least one other variant, not only rulebook"):
-        compare(variants("rulebook"), games=1)
+        compare(variants("rulebook"), decks=1)
     with pytest.raises(ValueError, match="rulebook stands there more than once"):
-        compare(variants("rulebook", "rulebook"), games=1)
+        compare(variants("rulebook", "rulebook"), decks=1)
 
 
 def test_variants_that_unlike_players_played_are_not_compared():
@@ -339,13 +339,13 @@ def test_compare_plays_the_games_it_was_asked_for():
         variants(*NAMES),
         players=[2],
         seats="greedy",
-        games=40,
+        decks=40,
         seed=7,
-        progress=lambda done, planned: calls.append((done, planned)),
+        progress=lambda now: calls.append((now.done, now.planned)),
     )
     assert found.results.height == 80
     assert set(found.results["seed"]) == {7}
-    assert dict(found.provenance())["Players in the seats"] == "greedy in every seat"
+    assert dict(found.provenance_lines())["Players in the seats"] == "greedy in every seat"
     assert calls[-1] == (80, 80)
 
 

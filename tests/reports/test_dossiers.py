@@ -8,11 +8,12 @@ import polars as pl
 import pytest
 
 from simulator.reports import DossierError, dossier
-from simulator.reports.chapters import RULES, SECTIONS, rules_of
-from simulator.reports.describing import worth_reading
-from simulator.reports.dossiers import _affordable
+from simulator.reports.dossiers.chapters import SECTIONS
+from simulator.reports.dossiers.describing import worth_reading
+from simulator.reports.dossiers.dossier import _affordable
 from simulator.statistics import Verdict
 from simulator.variants import load_variant
+from simulator.variants.options import OPTIONS, options_of
 
 GAMES = 40
 NEVER_ENDS = ["double_seven.ends_game=false", "end.on_last_tile=false"]
@@ -28,12 +29,12 @@ BARE = [
 
 def gather(*overrides, **given):
     variant = load_variant("rulebook", overrides=overrides)
-    return dossier(variant, **{"games": GAMES, "players": [2, 3], **given})
+    return dossier(variant, **{"decks": GAMES, "players": [2, 3], **given})
 
 
 @pytest.fixture(scope="module")
 def gathered():
-    return dossier(["exactly-seven", "rainbow-off"], players=[2, 3], games=GAMES, command="double-seven dossier a b")
+    return dossier(["exactly-seven", "rainbow-off"], players=[2, 3], decks=GAMES, command="double-seven dossier a b")
 
 
 @pytest.fixture(scope="module")
@@ -102,17 +103,17 @@ def test_page_says_what_differs_what_the_words_mean_and_where_it_comes_from(gath
     for name in ("rulebook", "exactly-seven", "rainbow-off"):
         assert f"{name} ({load_variant(name).digest})" in html
     assert "<code>double-seven dossier a b</code>" in html
-    assert dict(gathered.provenance())["Games"].endswith("40 by house and 10 by planner, in every seat")
-    assert "numba" in dict(gathered.provenance())["Made with"]
+    assert dict(gathered.provenance_lines())["Games"].endswith("40 by house and 10 by planner, in every seat")
+    assert "numba" in dict(gathered.provenance_lines())["Made with"]
 
 
 def test_page_is_the_same_each_time_and_on_any_number_of_threads(gathered, html):
-    given = {"players": [2, 3], "games": GAMES, "command": gathered.command}
-    assert dossier(["exactly-seven", "rainbow-off"], number_of_threads=1, **given).to_html() == html
+    given = {"players": [2, 3], "decks": GAMES, "store": False, "command": gathered.command}
+    assert dossier(["exactly-seven", "rainbow-off"], threads=1, **given).to_html() == html
 
 
 def test_a_chapter_is_the_same_alone_as_in_company(gathered):
-    alone = dossier("rainbow-off", players=[2, 3], games=GAMES).chapters[0]
+    alone = dossier("rainbow-off", players=[2, 3], decks=GAMES).chapters[0]
     together = gathered.chapters[1]
     for section in SECTIONS:
         assert alone.quote(section.name) == together.quote(section.name)
@@ -124,13 +125,13 @@ def test_frames_say_who_played(gathered):
     assert chapter.table["player"].unique(maintain_order=True).to_list() == ["house", "planner"]
     assert chapter.estimates["player"].unique(maintain_order=True).to_list() == ["house", "planner"]
     assert set(chapter.worth["variant"]) == {"rulebook", "exactly-seven"}
-    assert set(chapter.worth["rule"]) == set(RULES.values())
+    assert set(chapter.worth["rule"]) == {option.title for option in OPTIONS if option.style}
     assert chapter.case.course.columns == ["players", "variant", "metric", "title", "value", "lo", "hi", "fair"]
 
 
 def test_page_quotes_what_a_variant_says():
     odd = load_variant("rainbow-off").model_copy(update={"title": "<b>&", "name": "a<i>b|c*d"})
-    html = dossier(odd, players=2, games=4).to_html()
+    html = dossier(odd, players=2, decks=4).to_html()
     assert "&lt;b&gt;&amp;" in html
     assert "<i>" not in html
     assert "a&lt;i&gt;b|c*d" in html
@@ -167,13 +168,13 @@ def test_games_that_only_stall_are_told_of_first():
 
 
 def test_games_that_are_cut_off_are_told_of_first():
-    chapter = complete(gather(*ROUND_AND_ROUND, games=4, players=[2]))
+    chapter = complete(gather(*ROUND_AND_ROUND, decks=4, players=[2]))
     assert "100.0 % of the games were cut off after 2,000 turns" in chapter.gist().markdown
     assert chapter.reading("course").markdown.startswith("No game came to an end, so that there is no half-time")
 
 
 def test_some_games_without_an_end_are_told_of_too():
-    chapter = complete(dossier("online-sv", players=[4], games=200))
+    chapter = complete(dossier("online-sv", players=[4], decks=200))
     assert chapter.gist().markdown.startswith("**Not every game comes to an end of its own under online-sv:**")
 
 
@@ -190,7 +191,7 @@ def test_tables_that_the_base_does_not_allow_are_described_alone():
 
 
 def test_a_variant_for_other_tables_than_the_base_stands_alone():
-    chapter = complete(gather("players.min=5", "players.max=6", players=None, games=10))
+    chapter = complete(gather("players.min=5", "players.max=6", players=None, decks=10))
     assert chapter.gist().markdown.startswith("**Not compared.** rulebook is for 2 to 4 players")
     assert chapter.table is None
     assert chapter.robustness is None
@@ -199,7 +200,7 @@ def test_a_variant_for_other_tables_than_the_base_stands_alone():
 
 
 def test_the_base_itself_is_described_on_its_own():
-    gathered = dossier("rulebook", players=2, games=GAMES)
+    gathered = dossier("rulebook", players=2, decks=GAMES)
     chapter = complete(gathered)
     assert gathered.title == "rulebook"
     assert chapter.gist().markdown == (
@@ -210,19 +211,19 @@ def test_the_base_itself_is_described_on_its_own():
 
 def test_equal_rules_of_another_name_have_nothing_to_compare():
     twin = load_variant("rulebook").model_copy(update={"name": "twin"})
-    chapter = complete(dossier(twin, players=2, games=4))
+    chapter = complete(dossier(twin, players=2, decks=4))
     assert chapter.gist().markdown.startswith("**twin** plays exactly as rulebook")
 
 
 def test_rules_that_are_not_there_are_worth_nothing_to_ask_about():
     variant = load_variant("rulebook", overrides=BARE)
-    assert rules_of(variant) == {}
-    assert "reclaim.from" not in rules_of(load_variant("rulebook"))
-    assert list(rules_of(load_variant("rulebook"))) == list(RULES)
-    assert "no-reclaim" not in rules_of(load_variant("rulebook", overrides=["tiles.jokers=0"]))
-    chapter = complete(gather(*BARE, games=10, players=[2]))
+    assert options_of(variant) == []
+    assert options_of(load_variant("rulebook")) == [option for option in OPTIONS if option.style]
+    without = options_of(load_variant("rulebook", overrides=["tiles.jokers=0"]))
+    assert "no-reclaim" not in [option.style for option in without]
+    chapter = complete(gather(*BARE, decks=10, players=[2]))
     assert chapter.reading("worth").markdown == "- **Not in these rules**: Trade, Reclaim, Two for One and Rainbow."
-    alone = complete(dossier(variant, variant, players=2, games=4))
+    alone = complete(dossier(variant, variant, players=2, decks=4))
     assert alone.chart("worth") is None
     assert alone.reading("rules").markdown == "Nothing of this ever happened."
     assert alone.quote("worth").markdown == "There is no rule here that a player could forgo."
@@ -257,13 +258,13 @@ def test_what_rules_are_worth_is_sorted_by_who_gains():
 def test_long_games_are_played_less_often_by_default():
     short, long = load_variant("rulebook"), load_variant("rulebook", overrides=ROUND_AND_ROUND)
     rules = [(short, [2]), (long, [2])]
-    assert _affordable(rules, [[short.name]], "house", 1, None) == 12_000
-    assert _affordable(rules, [[long.name, short.name]], "house", 1, None) == 840
-    assert _affordable(rules, [[short.name], [long.name, short.name]], "house", 1, None) == 840
+    assert _affordable(rules, [[short.name]], "house", 1, {}) == 12_000
+    assert _affordable(rules, [[long.name, short.name]], "house", 1, {}) == 840
+    assert _affordable(rules, [[short.name], [long.name, short.name]], "house", 1, {}) == 840
 
 
 def test_the_base_may_be_among_the_variants(gathered):
-    among = dossier(["rulebook", "rainbow-off"], players=[2, 3], games=GAMES)
+    among = dossier(["rulebook", "rainbow-off"], players=[2, 3], decks=GAMES)
     assert among.chapters[0].case.comparison is None
     for section in SECTIONS:
         assert among.chapters[1].quote(section.name) == gathered.chapters[1].quote(section.name)
@@ -276,8 +277,8 @@ def test_mistakes_say_what_is_wrong_and_what_is_allowed(tmp_path):
         dossier(["rainbow-off", "rainbow-off"])
     with pytest.raises(DossierError, match=r"rainbow-off is for 2, 3 and 4 players, not for 5 and 6 \(players.min"):
         dossier("rainbow-off", players=[5, 6])
-    with pytest.raises(DossierError, match="house is named twice: a second opinion"):
-        dossier("rainbow-off", second_player="house")
+    with pytest.raises(DossierError, match="house and house tells no second opinion"):
+        dossier("rainbow-off", seats=["house", "house"])
     mine = Path(tmp_path) / "rulebook.yaml"
     mine.write_text("title: Mine\nsummary: Six.\nextends: rulebook\nseven: {size: 6}\n")
     with pytest.raises(DossierError, match=r"give its file another name, such as my-rulebook\.yaml"):
@@ -300,7 +301,7 @@ def test_page_is_written_whole(gathered, html, tmp_path):
 
 def test_progress_counts_to_the_end():
     seen = []
-    dossier("rainbow-off", players=2, games=4, progress=lambda done, total: seen.append((done, total)))
+    dossier("rainbow-off", players=2, decks=4, progress=lambda now: seen.append((now.done, now.planned)))
     assert seen == sorted(seen)
     assert seen[-1][0] == seen[-1][1]
     assert len({total for _, total in seen}) == 1

@@ -2,21 +2,16 @@
 
 import io
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import polars as pl
 import pytest
 from rich.console import Console
 
 from simulator import Ladder, Variant, ladder, load_variant, play_contest
 from simulator.errors import Mistake
-from simulator.files import FileError
-from simulator.players.weights import UNTUNED
-from simulator.reports import ladders, pairs
 from simulator.statistics import contest_table
-from simulator.studies import Contest
+from simulator.studies import Progress
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +22,7 @@ def rulebook() -> Variant:
 @pytest.fixture
 def quick_timing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Speeds from the first games."""
-    monkeypatch.setattr(ladders, "_SECONDS", 1e-6)
+    monkeypatch.setattr("simulator.reports.ladders._SECONDS", 1e-6)
 
 
 def climb(variant: Variant, **asked: Any) -> Ladder:
@@ -41,11 +36,11 @@ def met(climbed: Ladder) -> list[tuple[Any, ...]]:
 
 
 def test_each_rung_meets_the_one_below(rulebook: Variant) -> None:
-    climbed = climb(rulebook, players=[3, 2])
-    expected = [(players, *pair, 6) for players in (3, 2) for pair in (("greedy", "random"), ("house", "greedy"))]
+    climbed = climb(rulebook, players=[2, 3])
+    expected = [(players, *pair, 6) for players in (2, 3) for pair in (("greedy", "random"), ("house", "greedy"))]
     assert met(climbed) == expected
     alone = play_contest(rulebook, players=3, challenger="house", field="greedy", decks=6)
-    assert contest_table(alone).equals(climbed.table[1:2])
+    assert contest_table(alone).equals(climbed.table[3:4])
 
 
 def test_every_pair_meets_if_asked(rulebook: Variant) -> None:
@@ -70,10 +65,10 @@ def test_ratings_count_from_house_or_else_from_the_lowest_rung(rulebook: Variant
 
 
 def test_progress_counts_up_to_all_games(rulebook: Variant) -> None:
-    told: list[tuple[int, int]] = []
-    climb(rulebook, progress=lambda done, total: told.append((done, total)))
-    assert [done for done, _ in told] == sorted(done for done, _ in told)
-    assert told[-1] == (24, 24)
+    told: list[Progress] = []
+    climb(rulebook, progress=told.append, store=False)
+    assert [now.done for now in told] == list(range(0, 25, 6))
+    assert {now.planned for now in told} == {24}
 
 
 @pytest.mark.parametrize(
@@ -90,100 +85,39 @@ def test_progress_counts_up_to_all_games(rulebook: Variant) -> None:
 def test_a_ladder_that_cannot_be_climbed_is_refused_before_a_game_is_played(
     rulebook: Variant, monkeypatch: pytest.MonkeyPatch, wrong: dict[str, Any], message: str
 ) -> None:
-    monkeypatch.setattr(pairs, "play_contests", lambda *_, **__: pytest.fail("a game was played"))
+    monkeypatch.setattr("simulator.reports.ladders.play", lambda *_, **__: pytest.fail("a game was played"))
     with pytest.raises(Mistake) as caught:
         climb(rulebook, **wrong)
     assert message in str(caught.value)
 
 
-# Keeping
+@pytest.fixture
+def own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store in which there is nothing yet."""
+    monkeypatch.setenv("DOUBLE_SEVEN_STORE", str(tmp_path / "own-store"))
 
 
-class Played(list[str]):
-    """The pairs that are played, not taken from the folder."""
+def test_a_ladder_goes_on_where_it_was_broken_off(rulebook: Variant, own_store: None) -> None:
+    whole = climb(rulebook, players=[2, 3], store=False)
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        super().__init__()
-        play = pairs.play_contests
-
-        def counted(contests: Sequence[Contest], **named: Any) -> pl.DataFrame:
-            self.append(f"{contests[0].challenger} {contests[0].players}")
-            return play(contests, **named)
-
-        monkeypatch.setattr(pairs, "play_contests", counted)
-
-
-def test_a_ladder_goes_on_where_it_was_broken_off(
-    rulebook: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    whole = climb(rulebook, players=[2, 3])
-
-    def interrupt(done: int, total: int) -> None:
-        if done > total / 2:
+    def interrupt(now: Progress) -> None:
+        if now.done > now.planned / 2:
             raise KeyboardInterrupt
 
-    folder = tmp_path / "kept" / "here"
-    played = Played(monkeypatch)
     with pytest.raises(KeyboardInterrupt):
-        climb(rulebook, players=[2, 3], folder=folder, progress=interrupt)
-    assert played == ["greedy 2", "house 2", "greedy 3"]
-    assert len(list(folder.iterdir())) == 2
-    played.clear()
-    told: list[tuple[int, int]] = []
-    resumed = climb(rulebook, players=[2, 3], folder=folder, progress=lambda *counts: told.append(counts))
-    assert played == ["greedy 3", "house 3"]
-    assert told[:2] == [(12, 60), (24, 60)]
+        climb(rulebook, players=[2, 3], progress=interrupt)
+    told: list[Progress] = []
+    resumed = climb(rulebook, players=[2, 3], progress=told.append)
+    assert 30 < told[0].done < told[0].planned == 60
     assert resumed.decks.equals(whole.decks)
     assert resumed.ratings.equals(whole.ratings)
-    played.clear()
-    assert climb(rulebook, players=[2, 3], folder=folder).decks.equals(whole.decks)
-    assert played == []
-
-
-def test_what_was_played_with_anything_else_is_played_anew(
-    rulebook: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    played = Played(monkeypatch)
-    monkeypatch.chdir(tmp_path)
-    weights = Path("mine.json")
-    weights.write_text(json.dumps({"players": {"2": {"weights": UNTUNED}}}))
-    own = Path("own.py")
-    own.write_text("def mine(view, moves):\n    return 'pass' if view.phase == 'action' else moves[0]\n")
-    asked: dict[str, Any] = {"rungs": [f"{own}:mine", f"planner@{weights}"], "decks": 2, "folder": tmp_path / "kept"}
-    climb(rulebook, **asked)
-    climb(rulebook, **asked)
-    assert len(played) == 1
-    climb(rulebook, **{**asked, "decks": 3})
-    climb(rulebook, **{**asked, "seed": 2})
-    climb(load_variant("rulebook", ["seven.size=6"]), **asked)
-    assert len(played) == 4
-    weights.write_text(json.dumps({"players": {"2": {"weights": {**UNTUNED, "reach": 0.2}}}}))
-    climb(rulebook, **asked)
-    assert len(played) == 5
-    own.write_text("def mine(view, moves):\n    return 'pass' if view.phase == 'action' else moves[-1]\n")
-    climb(rulebook, **asked)
-    assert len(played) == 6
-
-
-def test_a_kept_pair_says_what_it_was_played_with(rulebook: Variant, tmp_path: Path) -> None:
-    climb(rulebook, rungs=["random", "greedy"], folder=tmp_path)
-    (file,) = tmp_path.iterdir()
-    assert file.name.startswith("rulebook-2-players-greedy-against-random-")
-    with_it = json.loads(pl.read_parquet_metadata(file)["played_with"])
-    assert (with_it["rules"], with_it["challenger"], with_it["decks"]) == (rulebook.digest, "greedy", 6)
-
-
-def test_a_damaged_pair_and_a_file_in_the_folders_place_are_told(rulebook: Variant, tmp_path: Path) -> None:
-    climb(rulebook, rungs=["random", "greedy"], folder=tmp_path)
-    (file,) = tmp_path.iterdir()
-    file.write_bytes(b"half a file")
-    with pytest.raises(pairs.PairError, match="delete it, and the pair is played again"):
-        climb(rulebook, rungs=["random", "greedy"], folder=tmp_path)
-    with pytest.raises(FileError, match="is no folder, nor can it become one"):
-        climb(rulebook, folder=file)
-
-
-# Showing
+    told.clear()
+    assert climb(rulebook, players=[2, 3], progress=told.append).decks.equals(whole.decks)
+    assert [(now.done, now.planned) for now in told][-1:] == [(60, 60)]
+    assert told[0].done == 60
+    told.clear()
+    climb(rulebook, players=[2, 3], decks=12, progress=told.append)
+    assert (told[-1].done, told[-1].planned) == (120, 120)
 
 
 def shown(climbed: Ladder) -> str:

@@ -6,9 +6,10 @@ import polars as pl
 import pytest
 from reports.synthetic import synthetic_results
 
-from simulator.reports import Comparison, bundled_rules, compare
-from simulator.reports.prose import escaped
+from simulator.reports import Comparison, compare
 from simulator.statistics import Verdict
+from simulator.telling import bundled_rules
+from simulator.telling.prose import escaped
 from simulator.variants import bundled_variants, load_variant
 
 NAMES = ["rulebook", "rainbow-off"]
@@ -176,7 +177,7 @@ def test_certainty_names_games_players_pairing_and_margins(comparison):
 
 
 def test_a_game_is_told_as_it_was_played():
-    found = compare([load_variant(name) for name in NAMES], players=[2, 3], games=5, seed=7)
+    found = compare([load_variant(name) for name in NAMES], players=[2, 3], decks=5, seed=7)
     lines = str(found.tell_game(found.variants[1], players=3, game=4)).splitlines()
     assert (lines[0], lines[-1]) == ("```text", "```")
     assert lines[1] == "Rainbow off, 3 players, seed 7, game 4"

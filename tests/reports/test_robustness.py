@@ -15,7 +15,7 @@ NAMES = ["rulebook", "rainbow-off"]
 
 def played_by(player, names=NAMES, **dials):
     results = synthetic_results(names, **{"games": 60, **dials})
-    results = results.with_columns(pl.col("seats").list.eval(pl.lit(player)))
+    results = results.with_columns(pl.col("seats").list.eval(pl.lit(player)), pl.lit(player).alias("line_up"))
     return Comparison.from_results([load_variant(name) for name in names], results)
 
 
@@ -127,8 +127,8 @@ def two_levels():
     return Robustness([played_by("house", names, games=200), played_by("greedy", names, games=80, seed=2)])
 
 
-def test_games_of_a_variant_are_named_after_who_plays(two_levels):
-    counts = dict(two_levels.games().group_by("variant").len().iter_rows())
+def test_games_of_a_variant_are_told_apart_by_who_plays(two_levels):
+    counts = dict(two_levels.games().group_by("line_up").len().iter_rows())
     assert counts == {"house": 3 * 200, "greedy": 3 * 80}
     base, other = two_levels.games(), two_levels.games("family-6")
     assert base["turns"].mean() < other["turns"].mean()
@@ -138,7 +138,7 @@ def test_values_are_those_of_the_games_level_by_level(two_levels):
     lines = str(two_levels.values(["turns", "third_seat_advantage"])).splitlines()
     assert lines[0] == "|  | players | house | greedy |"
     assert [line.split(" | ")[1] for line in lines[2:]] == ["2", "3", "4", "3", "4"]
-    mean = two_levels.games().filter(pl.col("players") == 2, pl.col("variant") == "house")["turns"].mean()
+    mean = two_levels.games().filter(pl.col("players") == 2, pl.col("line_up") == "house")["turns"].mean()
     assert lines[2].startswith(f"| Turns | 2 | {mean:.2f} (")
 
 
@@ -154,7 +154,7 @@ def test_description_has_a_line_a_metric_with_its_unit(two_levels):
 def test_value_chart_has_a_row_a_variant_and_the_levels_in_it(two_levels):
     chart = two_levels.value_chart("double_seven_share", variants=["family-6", "rulebook"], title="How often?")
     rows = next(iter(chart.to_dict()["datasets"].values()))
-    assert [(row["label"], row["variant"]) for row in rows if row["players"] == 2] == [
+    assert [(row["label"], row["line_up"]) for row in rows if row["players"] == 2] == [
         (label, level) for level in ("house", "greedy") for label in ("family-6", "rulebook")
     ]
     assert all(0 <= row["lo"] <= row["value"] <= row["hi"] <= 100 for row in rows)

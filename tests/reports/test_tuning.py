@@ -26,8 +26,7 @@ from simulator.players.weights import (
 )
 from simulator.reports import forecasting, tune_forecast, tuning
 from simulator.statistics import contest_table, share_difference
-from simulator.studies import Search
-from simulator.studies.tuning import CHECK_FIRST_DECK
+from simulator.studies.tuning import CHECK_FIRST_DECK, Search
 
 BAD = {**UNTUNED, "empty_stand": -5.0, "left_without_family": 3.0, "left_with_family": 3.0}
 
@@ -71,7 +70,7 @@ def test_a_seed_and_generations_fix_the_result_and_the_file(rulebook: Variant, t
     (tmp_path / "second.json").write_bytes((tmp_path / "first.json").read_bytes())
     results = []
     for number, name in ((1, "first.json"), (2, "second.json")):
-        results.append(tuned(rulebook, file=tmp_path / name, number_of_threads=number))
+        results.append(tuned(rulebook, file=tmp_path / name, threads=number))
     assert results[0].weights == results[1].weights
     assert results[0].checked.drop("field").equals(results[1].checked.drop("field"))
     assert results[0].better == results[1].better

@@ -37,6 +37,7 @@ GAMES = pl.DataFrame(
     {
         "variant": ["rulebook"] * 4,
         "players": [3] * 4,
+        "line_up": ["house"] * 4,
         "seats": [["house"] * 3] * 4,
         "seed": [1] * 4,
         "game": [0, 1, 2, 3],

@@ -17,10 +17,10 @@ from strategies import variants
 from simulator import Game, Variant, bundled_variants, load_variant, play_game, simulate
 from simulator.engine.moves import MOVE_TYPES, type_of
 from simulator.engine.state import NOBODY, NOT_ENDED, OPTIONS
+from simulator.games import playing
+from simulator.games.playing import choose_for
 from simulator.players import new_desks, seat_records
-from simulator.records import playing
-from simulator.records.playing import choose_for
-from simulator.studies import COLUMNS, SCHEMA, Batch, batches, plan, play_batch
+from simulator.studies import COLUMNS, SCHEMA, Batch, batches, play_batch
 
 PLAYERS = [*QUICK_PLAYERS, "random/no-trade", "house/no-reclaim/no-two-for-one"]
 
@@ -85,6 +85,7 @@ def row_by_stepping(variant: Variant, seats: list[str], seed: int, number: int) 
     return {
         "variant": variant.name,
         "players": len(seats),
+        "line_up": seats[0] if len(set(seats)) == 1 else ",".join(seats),
         "seats": seats,
         "seed": seed,
         "game": number,
@@ -221,7 +222,7 @@ def test_the_promised_columns_are_there() -> None:
 @settings(derandomize=True, deadline=None, max_examples=games(40, 4))
 @given(variant=variants(), seed=st.integers(0, 2**64 - 1))
 def test_every_row_is_consistent_in_itself(variant: Variant, seed: int) -> None:
-    batches = plan([variant], players=[variant.players.max], seats="greedy", games=games(50, 2), seed=seed)
+    batches = [Batch(variant, ("greedy",) * variant.players.max, seed, 0, games(50, 2))]
     frame = pl.concat(play_batch(batch) for batch in batches)
     nulls = {name: count for name, count in frame.null_count().row(0, named=True).items() if count}
     assert set(nulls) <= {"double_seven_seat", "double_seven_turn"}, "what is lacking is null, and nothing else lacks"
@@ -276,12 +277,8 @@ def test_no_column_holds_a_nan_or_a_magic_number(rulebook: Variant) -> None:
 def test_one_batch_of_ten_thousand_is_a_hundred_of_one_hundred(rulebook: Variant) -> None:
     total, step = games(10_000, 20), games(100, 4)
     whole = play_batch(Batch(rulebook, ("house", "random", "greedy"), 5, 0, total))
-    seats = "house,random,greedy"
-    pieces = [
-        play_batch(batch)
-        for first in range(0, total, step)
-        for batch in plan([rulebook], players=[3], seats=seats, games=step, seed=5, first_game=first)
-    ]
+    seats = ("house", "random", "greedy")
+    pieces = [play_batch(Batch(rulebook, seats, 5, first, step)) for first in range(0, total, step)]
     assert len(pieces) == total // step
     assert_frame_equal(pl.concat(pieces), whole, check_exact=True)
 
@@ -290,11 +287,11 @@ def test_one_batch_of_ten_thousand_is_a_hundred_of_one_hundred(rulebook: Variant
 def test_a_fresh_process_gives_the_same_rows(rulebook: Variant) -> None:
     program = (
         "import sys; from simulator import load_variant, simulate; "
-        "frame = simulate([load_variant('rulebook')], players=[2, 4], seats='random', games=400, seed=9); "
+        "frame = simulate([load_variant('rulebook')], players=[2, 4], seats='random', games=400, seed=9, store=False); "
         "frame.write_ipc(sys.stdout.buffer)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, timeout=300)
-    here = simulate([rulebook], players=[2, 4], seats="random", games=400, seed=9)
+    here = simulate([rulebook], players=[2, 4], seats="random", games=400, seed=9, store=False)
     assert_frame_equal(pl.read_ipc(done.stdout), here, check_exact=True)
 
 

@@ -10,15 +10,26 @@ from sizes import games
 from simulator import Variant, load_variant, play_contest, simulate
 from simulator.errors import Mistake
 from simulator.players import UnknownPlayer, WeightsError
-from simulator.studies import CONTEST_SCHEMA, RESTRICTIONS, SCHEMA, Contest, contests, play_contests, play_restrictions
-from simulator.studies.simulating import PlanError
+from simulator.studies import (
+    CONTEST_SCHEMA,
+    RESTRICTIONS,
+    SCHEMA,
+    Contest,
+    PlanError,
+    Progress,
+    filling,
+    play_contests,
+    play_restrictions,
+)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_challenger_sits_in_each_seat_once_a_deck(rulebook: Variant, players: int) -> None:
     frame = play_contest(rulebook, players=players, challenger="house", field="greedy", decks=5, seed=3, first_deck=8)
     assert dict(frame.schema) == CONTEST_SCHEMA
-    assert frame.select("challenger_seat", "game").rows() == [(s, d) for s in range(players) for d in range(8, 13)]
+    assert frame.select("challenger_seat", "game").rows() == [
+        (s, d) for s in (0, *range(players - 1, 0, -1)) for d in range(8, 13)
+    ]
     for seat, seats, shares, share in frame.select(
         "challenger_seat", "seats", "win_share", "challenger_share"
     ).iter_rows():
@@ -29,20 +40,20 @@ def test_the_challenger_sits_in_each_seat_once_a_deck(rulebook: Variant, players
 
 def test_a_rotation_is_the_very_run_that_simulate_plays(rulebook: Variant) -> None:
     number = games(150, 3)
-    contest = play_contest(rulebook, players=3, challenger="random", field="house", decks=number, seed=5)
+    contest = play_contest(rulebook, players=3, challenger="random", field="house", decks=number, seed=5, store=False)
     second = contest.filter(pl.col("challenger_seat") == 1).select(*SCHEMA)
-    alone = simulate([rulebook], players=[3], seats=["house", "random", "house"], games=number, seed=5)
-    assert_frame_equal(second, alone, check_exact=True)
+    alone = simulate(rulebook, players=3, seats="house,random,house", games=number, seed=5, rotate=False, store=False)
+    assert_frame_equal(second.drop("line_up"), alone.drop("line_up"), check_exact=True)
+    assert set(second["line_up"]) == {"random,house,house"}
 
 
-def test_threads_and_batches_change_nothing(rulebook: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_and_batches_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     def play(threads: int) -> pl.DataFrame:
-        return play_contest(
-            rulebook, players=2, challenger="greedy", field="random", decks=23, number_of_threads=threads
-        )
+        given = {"challenger": "greedy", "field": "random", "decks": 23}
+        return play_contest("rulebook", players=2, **given, store=False, threads=threads)
 
     whole = play(1)
-    monkeypatch.setattr(contests, "BATCH_DECKS", 4)
+    monkeypatch.setattr(filling, "_SIZES", (1, 4))
     assert_frame_equal(play(1), whole, check_exact=True)
     assert_frame_equal(play(3), whole, check_exact=True)
 
@@ -54,12 +65,14 @@ def test_a_player_against_itself_gets_the_even_share_on_every_deck(rulebook: Var
 
 
 def test_progress_counts_up_to_all_games_of_all_contests(rulebook: Variant) -> None:
-    told: list[tuple[int, int]] = []
+    told: list[Progress] = []
     played = play_contests(
         [Contest(rulebook, 2, "greedy", "random", 3), Contest(rulebook, 3, "house", "random", 2, seed=9)],
-        progress=lambda done, total: told.append((done, total)),
+        store=False,
+        progress=told.append,
     )
-    assert told == [(3, 12), (6, 12), (8, 12), (10, 12), (12, 12)]
+    assert {now.planned for now in told} == {12}
+    assert (told[0].done, told[-1].done) == (0, 12)
     assert played.select("players", "seed").unique(maintain_order=True).rows() == [(2, 1), (3, 9)]
 
 
@@ -79,7 +92,7 @@ def test_a_function_of_ones_own_can_be_the_challenger(rulebook: Variant) -> None
         ({"field": "house@tuned"}, UnknownPlayer, "house has no weights"),
         ({"players": 5}, PlanError, "rulebook is for 2 to 4 players, not 5"),
         ({"players": 0}, PlanError, "rulebook is for 2 to 4 players, not 0"),
-        ({"decks": 0}, PlanError, "games is 0: a whole number from 1"),
+        ({"decks": 0}, PlanError, "decks is 0: a whole number from 1"),
         ({"field": "planner@nowhere"}, WeightsError, "there are no weights tuned for nowhere"),
     ],
 )

@@ -7,7 +7,7 @@ import pytest
 
 from simulator import Variant, load_variant
 from simulator.players.weights import UNTUNED
-from simulator.studies import Match, rotations
+from simulator.studies import Match
 
 
 def test_equal_rules_under_other_names_are_the_same_match(rulebook: Variant, tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_a_file_of_ones_own_counts_by_its_bytes_and_function(rulebook: Variant, 
     ("source", "kept"),
     [
         ("import math\nfrom random import Random\nimport numpy as np\n", True),
-        ("from simulator.table import SeatView\n", True),
+        ("from simulator.games import SeatView\n", True),
         ("import helpers\n", False),
         ("from helpers.more import weigh\n", False),
         ("from . import helpers\n", False),
@@ -80,9 +80,3 @@ def test_a_file_that_imports_code_that_nobody_watches_is_not_kept(
 
 def test_a_function_is_not_kept(rulebook: Variant) -> None:
     assert not Match(rulebook, (lambda view, moves: moves[0], "house"), 1).may_be_kept
-
-
-def test_seats_rotate_once_for_each_different_seating() -> None:
-    assert rotations(("a", "b", "c")) == [("a", "b", "c"), ("b", "c", "a"), ("c", "a", "b")]
-    assert rotations(("a", "a", "a")) == [("a", "a", "a")]
-    assert rotations(("a", "b", "a", "b")) == [("a", "b", "a", "b"), ("b", "a", "b", "a")]

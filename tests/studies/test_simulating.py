@@ -14,8 +14,7 @@ from simulator import Variant, load_variant, simulate, simulate_to_file
 from simulator.errors import Mistake
 from simulator.files import FileError
 from simulator.players import PLAYERS
-from simulator.studies import SCHEMA, Batch, plan, simulating
-from simulator.studies.simulating import PlanError, run, seats_for
+from simulator.studies import SCHEMA, Batch, Match, PlanError, Progress, Store, fill, filling, lacking, results, store
 
 KNOWN = ", ".join(player.name for player in PLAYERS)
 
@@ -23,8 +22,8 @@ KNOWN = ", ".join(player.name for player in PLAYERS)
 @pytest.fixture
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Many batches and several row groups without many games."""
-    monkeypatch.setattr(simulating, "BATCH_GAMES", 7)
-    monkeypatch.setattr(simulating, "ROWS_OF_A_GROUP", 20)
+    monkeypatch.setattr(filling, "_SIZES", (1, 7))
+    monkeypatch.setattr(results, "ROWS_OF_A_GROUP", 20)
 
 
 @pytest.fixture
@@ -32,36 +31,19 @@ def two_variants() -> list[Variant]:
     return [load_variant("rulebook"), load_variant("rainbow-off")]
 
 
-# The plan
-
-
-def test_a_plan_lists_every_variant_with_every_number_of_players_over_the_same_games(
-    monkeypatch: pytest.MonkeyPatch, two_variants: list[Variant]
-) -> None:
-    monkeypatch.setattr(simulating, "BATCH_GAMES", 40)
-    batches = plan(two_variants, players=[2, 4], seats="greedy", games=100, seed=6, first_game=10)
-    one_table = [(10, 40), (50, 40), (90, 20)]
-    assert batches == [
-        Batch(variant, ("greedy",) * players, 6, first, number)
-        for variant in two_variants
-        for players in (2, 4)
-        for first, number in one_table
-    ]
-
-
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"games": 0}, "games is 0: a whole number from 1"),
-        ({"games": -5}, "games is -5: a whole number from 1"),
+        ({"games": 0}, "decks is 0: a whole number from 1"),
+        ({"games": -5}, "decks is -5: a whole number from 1"),
         ({"seed": -1}, "seed is -1: it is a whole number from 0 to 2**64 - 1"),
         ({"seed": 2**64}, "seed is 18446744073709551616: it is a whole number from 0 to 2**64 - 1"),
-        ({"first_game": -1}, "the first game is -1: games are numbered from 0 to 2**63 - 1"),
+        ({"first_game": -1}, "the first deck is -1: decks are numbered from 0 to 2**63 - 1"),
         ({"players": [1]}, "rulebook is for 2 to 4 players, not 1 (players.min, players.max)"),
         ({"players": [2, 5]}, "rulebook is for 2 to 4 players, not 5 (players.min, players.max)"),
         ({"seats": "house,random"}, "2 players are named for 3 seats: name one for all, or one a seat"),
-        ({"seats": ["house"] * 4}, "4 players are named for 3 seats: name one for all, or one a seat"),
-        ({"seats": []}, "0 players are named for 3 seats: name one for all, or one a seat"),
+        ({"seats": ("house",) * 3 + ("random",)}, "4 players are named for 3 seats: name one for all, or one a seat"),
+        ({"seats": []}, "there is nobody to play: name a player for all seats, such as house, or one a seat"),
         ({"seats": "hose"}, f"unknown player 'hose': did you mean house? known are {KNOWN}"),
         ({"seats": "house,house,wizzard"}, f"unknown player 'wizzard': known are {KNOWN}"),
         ({"seats": "house,,random"}, f"unknown player '': known are {KNOWN}"),
@@ -72,7 +54,6 @@ def test_a_run_that_cannot_be_played_is_refused_in_plain_words(
 ) -> None:
     asked = {"players": [3], "seats": "house", "games": 10, **wrong}
     calls: list[Callable[[], object]] = [
-        lambda: plan([rulebook], **asked),
         lambda: simulate([rulebook], **asked),
         lambda: simulate_to_file(tmp_path / "results.parquet", [rulebook], **asked),
     ]
@@ -84,17 +65,17 @@ def test_a_run_that_cannot_be_played_is_refused_in_plain_words(
     assert list(tmp_path.iterdir()) == []
 
 
-NOTHING = "there is nothing to play: name at least one variant and one number of players"
-BEYOND = "games are numbered from 0 to 2**63 - 1"
+NOTHING = "there is nothing to play: name at least one "
+BEYOND = "decks are numbered from 0 to 2**63 - 1"
 
 
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"players": []}, NOTHING),
-        ({"variants": []}, NOTHING),
-        ({"first_game": 2**63 - 1, "games": 2}, f"the first game is {2**63 - 1}: {BEYOND}"),
-        ({"first_game": 2**70}, f"the first game is {2**70}: {BEYOND}"),
+        ({"players": []}, f"{NOTHING}number of players"),
+        ({"variants": []}, f"{NOTHING}variant"),
+        ({"first_game": 2**63 - 1, "games": 2}, f"the first deck is {2**63 - 1}: {BEYOND}"),
+        ({"first_game": 2**70}, f"the first deck is {2**70}: {BEYOND}"),
     ],
 )
 def test_a_run_without_games_or_beyond_all_numbers_is_refused(
@@ -109,28 +90,18 @@ def test_a_run_without_games_or_beyond_all_numbers_is_refused(
 def test_a_fraction_of_a_game_is_refused(rulebook: Variant) -> None:
     with pytest.raises(PlanError) as caught:
         simulate([rulebook], players=[3], games=1.5)
-    assert str(caught.value) == "games is 1.5: a whole number from 1"
+    assert str(caught.value) == "decks is 1.5: a whole number from 1"
 
 
-def test_seats_are_one_name_for_all_or_one_a_seat() -> None:
-    assert seats_for("house", 3) == ("house",) * 3
-    assert seats_for(["random"], 2) == ("random",) * 2
-    assert seats_for("house, random ,greedy", 3) == ("house", "random", "greedy")
-    assert seats_for(("house", "random"), 2) == ("house", "random")
-
-
-# In memory
-
-
-def test_rows_come_in_the_order_variant_players_game(small_batches: None, two_variants: list[Variant]) -> None:
+def test_rows_come_in_the_order_players_variant_game(small_batches: None, two_variants: list[Variant]) -> None:
     frame = simulate(two_variants, players=[3, 2], games=15, first_game=4)
-    expected = [(v.name, p, g) for v in two_variants for p in (3, 2) for g in range(4, 19)]
+    expected = [(v.name, p, g) for p in (2, 3) for v in two_variants for g in range(4, 19)]
     assert frame.select("variant", "players", "game").rows() == expected
 
 
 def test_the_number_of_threads_changes_nothing(small_batches: None, two_variants: list[Variant]) -> None:
     frames = [
-        simulate(two_variants, players=[2, 3, 4], seats="random", games=games(60, 8), number_of_threads=number)
+        simulate(two_variants, players=[2, 3, 4], seats="random", games=games(60, 8), threads=number, store=False)
         for number in (1, 2, 5, None)
     ]
     for frame in frames[1:]:
@@ -139,15 +110,18 @@ def test_the_number_of_threads_changes_nothing(small_batches: None, two_variants
 
 def test_the_size_of_batches_changes_nothing(rulebook: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
     number = games(300, 6)
-    whole = simulate([rulebook], games=number)
-    monkeypatch.setattr(simulating, "BATCH_GAMES", 11)
-    assert_frame_equal(simulate([rulebook], games=number), whole, check_exact=True)
+    whole = simulate(rulebook, games=number, store=False)
+    monkeypatch.setattr(filling, "_SIZES", (1, 11))
+    assert_frame_equal(simulate(rulebook, games=number, store=False), whole, check_exact=True)
 
 
 def test_progress_counts_up_to_all_games(small_batches: None, rulebook: Variant) -> None:
-    told: list[tuple[int, int]] = []
-    simulate([rulebook], players=[2, 3], games=10, progress=lambda done, total: told.append((done, total)))
-    assert told == [(7, 20), (10, 20), (17, 20), (20, 20)]
+    told: list[Progress] = []
+    simulate(rulebook, players=[2, 3], games=10, threads=1, store=False, progress=told.append)
+    assert {now.planned for now in told} == {20}
+    done = [now.done for now in told]
+    assert done == sorted(done)
+    assert (done[0], done[-1], len(done)) == (0, 20, 5)
 
 
 class CountingExecutor(Executor):
@@ -173,19 +147,16 @@ class CountingExecutor(Executor):
 
 
 @pytest.mark.parametrize("at_once", [1, 2, 4, 100])
-def test_no_more_batches_are_held_than_asked_for(small_batches: None, rulebook: Variant, at_once: int) -> None:
-    batches = plan([rulebook], players=[2], games=70)
+def test_no_more_batches_are_held_than_asked_for(
+    small_batches: None, rulebook: Variant, at_once: int, tmp_path: Path
+) -> None:
     executor = CountingExecutor()
-    rows = 0
-    for taken, frame in enumerate(run(batches, executor=executor, at_once=at_once), 1):
-        assert executor.held <= at_once
-        assert executor.submitted <= taken + at_once
-        rows += frame.height
+    found = simulate(rulebook, players=2, games=70, executor=executor, at_once=at_once, store=tmp_path)
     assert (executor.most, executor.submitted, executor.held) == (min(at_once, 10), 10, 0)
-    assert rows == 70
+    assert found.height == 70
 
 
-def test_a_run_that_is_given_up_cancels_what_waits(small_batches: None, rulebook: Variant) -> None:
+def test_a_run_that_is_given_up_cancels_what_waits(small_batches: None, rulebook: Variant, tmp_path: Path) -> None:
     cancelled: list[Future] = []
 
     class Waiting(CountingExecutor):
@@ -197,21 +168,29 @@ def test_a_run_that_is_given_up_cancels_what_waits(small_batches: None, rulebook
             cancelled.append(future)
             return future
 
-    frames = run(plan([rulebook], players=[2], games=70), executor=Waiting(), at_once=4)
-    next(frames)
-    frames.close()
-    assert cancelled
+    def give_up(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    kept = Store(tmp_path)
+    work = lacking(kept, [Match(rulebook, ("house",) * 2, 1)], 70)
+    with pytest.raises(KeyboardInterrupt):
+        fill(kept, work, executor=Waiting(), at_once=4, kept=give_up)
+    assert len(cancelled) == 3
     assert all(future.cancelled() for future in cancelled)
-
-
-# Into a file
 
 
 def test_a_file_holds_the_rows_of_the_same_run_in_memory(
     small_batches: None, tmp_path: Path, two_variants: list[Variant]
 ) -> None:
     file = tmp_path / "results.parquet"
-    asked: dict[str, Any] = {"players": [2, 3], "seats": "random", "games": 33, "seed": 4, "first_game": 5}
+    asked: dict[str, Any] = {
+        "players": [2, 3],
+        "seats": "random",
+        "games": 33,
+        "seed": 4,
+        "first_game": 5,
+        "store": False,
+    }
     assert simulate_to_file(file, two_variants, **asked) == 4 * 33
     frame = pl.read_parquet(file)
     assert dict(frame.schema) == SCHEMA
@@ -232,12 +211,12 @@ def test_a_file_has_the_same_bytes_on_one_thread_and_two(
     small_batches: None, tmp_path: Path, two_variants: list[Variant]
 ) -> None:
     for number in (1, 2):
-        simulate_to_file(tmp_path / str(number), two_variants, games=games(60, 25), number_of_threads=number)
+        simulate_to_file(tmp_path / str(number), two_variants, games=games(60, 25), threads=number, store=False)
     assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
 
 
-def interrupt(done: int, total: int) -> None:
-    if done >= total / 2:
+def interrupt(now: Progress) -> None:
+    if now.done >= now.planned / 2:
         raise KeyboardInterrupt
 
 
@@ -249,7 +228,7 @@ def test_an_interrupt_leaves_the_folder_as_it_was(
     if before is not None:
         file.write_bytes(before)
     with pytest.raises(KeyboardInterrupt):
-        simulate_to_file(file, [rulebook], players=[2], games=200, progress=interrupt)
+        simulate_to_file(file, rulebook, players=2, games=200, store=False, progress=interrupt)
     assert [path.read_bytes() for path in tmp_path.iterdir()] == ([] if before is None else [before])
 
 
@@ -257,19 +236,19 @@ def test_an_interrupt_leaves_the_folder_as_it_was(
 def test_a_batch_that_fails_leaves_the_folder_as_it_was(
     small_batches: None, tmp_path: Path, rulebook: Variant, monkeypatch: pytest.MonkeyPatch, before: bytes | None
 ) -> None:
-    play = simulating.play_batch
+    play = store.play_batch
 
     def failing(batch: Batch) -> pl.DataFrame:
         if batch.first_game > 100:
             raise MemoryError("no room")
         return play(batch)
 
-    monkeypatch.setattr(simulating, "play_batch", failing)
+    monkeypatch.setattr(store, "play_batch", failing)
     file = tmp_path / "results.parquet"
     if before is not None:
         file.write_bytes(before)
     with pytest.raises(MemoryError, match="no room"):
-        simulate_to_file(file, [rulebook], players=[2], games=200)
+        simulate_to_file(file, rulebook, players=2, games=200, store=False)
     assert [path.read_bytes() for path in tmp_path.iterdir()] == ([] if before is None else [before])
 
 

@@ -11,18 +11,13 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from simulator import Variant, load_variant, simulate
-from simulator.studies import SCHEMA, Match, Store, StoreWarning, fill, lacking
+from simulator.studies import SCHEMA, Match, Store, StoreWarning, fill, filling, lacking, play_batch
 from simulator.studies.store import GamesGoneError, OtherCodeError, encode_batch
 
 
 @pytest.fixture
 def match(rulebook: Variant) -> Match:
     return Match(rulebook, ("greedy", "greedy"), 4)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "store")
 
 
 def play(store: Store, match: Match, games: int) -> int:
@@ -50,13 +45,19 @@ def placing(view, moves):
 # Found again
 
 
-def test_a_store_gives_the_rows_of_a_run_in_memory(store: Store, match: Match) -> None:
+def test_a_store_gives_the_rows_of_games_that_went_through_none(store: Store, match: Match) -> None:
     play(store, match, 730)
-    expected = simulate([match.variant], players=[2], seats="greedy", games=730, seed=4)
+    expected = play_batch(match.batch(0, 730))
     found = store.scan(match, 730)
     assert dict(found.collect_schema()) == SCHEMA
     assert_frame_equal(found.collect(), expected, check_exact=True)
     assert_frame_equal(found.select("turns").collect(), expected.select("turns"), check_exact=True)
+
+
+@pytest.fixture(autouse=True)
+def batches_of_fifty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many files without many games."""
+    monkeypatch.setattr(filling, "_SIZES", (1, 50))
 
 
 def test_what_is_there_is_not_played_again(store: Store, match: Match) -> None:
@@ -93,7 +94,7 @@ def test_a_gap_in_the_middle_is_filled(store: Store, match: Match) -> None:
 
 def test_variants_of_equal_rules_share_their_games_under_their_own_names(store: Store, match: Match) -> None:
     same = Match(load_variant("rulebook", ["seven.size=7"]), match.seats, match.seed)
-    assert len(lacking(store, [match, same], 100)) == len(lacking(store, [match], 100))
+    assert lacking(store, [match, same], 100).games == lacking(store, [match], 100).games == 100
     play(store, match, 100)
     assert play(store, same, 100) == 0
     assert store.scan(same, 5).collect()["variant"].unique().to_list() == ["rulebook + seven.size=7"]
@@ -121,7 +122,7 @@ def test_all_matches_advance_together(store: Store, match: Match) -> None:
 def test_a_store_has_the_same_bytes_however_it_came_about(store: Store, tmp_path: Path, match: Match) -> None:
     play(store, match, 2_000)
     other = Store(tmp_path / "other")
-    batches = lacking(other, [match], 2_000)[::-1]
+    batches = list(lacking(other, [match], 2_000))[::-1]
     with ThreadPoolExecutor(1) as executor:
         fill(other, batches, executor=executor, at_once=1)
     assert content(other) == content(store)
@@ -295,6 +296,10 @@ def test_what_a_killed_process_left_half_written_goes_after_an_hour(store: Store
     assert (old.exists(), new.exists()) == (False, True)
     new.unlink()
     assert content(store) == before
+
+
+def test_tests_leave_the_store_of_their_user_alone(tmp_path_factory: pytest.TempPathFactory) -> None:
+    assert Store().folder.is_relative_to(tmp_path_factory.getbasetemp())
 
 
 def test_the_store_is_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

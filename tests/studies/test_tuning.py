@@ -9,7 +9,8 @@ from simulator import Variant
 from simulator.errors import Mistake
 from simulator.players import UnknownPlayer
 from simulator.players.weights import WEIGHTS, find_weights
-from simulator.studies import Contest, Search, TuningError, search_weights, tuning
+from simulator.studies import Contest, tuning
+from simulator.studies.tuning import Search, TuningError, search_weights
 
 BOUND = [list(WEIGHTS).index(name) for name in tuning.BOUNDED]
 
@@ -20,7 +21,7 @@ def search(variant: Variant, **asked: Any) -> Search:
 
 
 def test_generations_and_a_seed_fix_what_is_found(rulebook: Variant) -> None:
-    found = [search(rulebook, number_of_threads=threads) for threads in (1, 2)]
+    found = [search(rulebook, threads=threads) for threads in (1, 2)]
     assert (found[0].weights == found[1].weights).all()
     assert (found[0].generations, found[0].ended_by) == (2, "generations")
     assert (search(rulebook, seed=6).weights != found[0].weights).any()
@@ -40,13 +41,13 @@ def test_numpys_own_random_numbers_are_left_alone(rulebook: Variant) -> None:
 def contests(monkeypatch: pytest.MonkeyPatch) -> list[list[Contest]]:
     """The contests of each generation, as they are played."""
     played: list[list[Contest]] = []
-    run = tuning.run_contests
+    run = tuning.play_contests
 
     def noted(contests: list[Contest], **named: Any) -> Any:
         played.append(contests)
         return run(contests, **named)
 
-    monkeypatch.setattr(tuning, "run_contests", noted)
+    monkeypatch.setattr(tuning, "play_contests", noted)
     return played
 
 
@@ -84,21 +85,21 @@ def test_a_search_by_time_ends_with_the_generation_in_which_the_time_is_up(
     clock = iter(range(0, 1000, 25))  # seconds: a generation takes 25
     monkeypatch.setattr(tuning.time, "monotonic", lambda: float(next(clock)))
     told: list[tuple[int, float, float]] = []
-    found = search(rulebook, minutes=1, progress=lambda *each: told.append(each))
+    found = search(rulebook, minutes=1, told=lambda *each: told.append(each))
     assert (found.generations, found.ended_by) == (3, "time")
     assert [(generation, done) for generation, _, done in told] == [(1, 25 / 60), (2, 50 / 60), (3, 1.0)]
     assert all(0 <= share <= 1 for _, share, _ in told)
 
 
 def interrupted_in(generation: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    run, generations = tuning.run_contests, iter(range(1, 100))
+    run, generations = tuning.play_contests, iter(range(1, 100))
 
     def interrupted(contests: list[Contest], **named: Any) -> Any:
         if next(generations) == generation:
             raise KeyboardInterrupt
         return run(contests, **named)
 
-    monkeypatch.setattr(tuning, "run_contests", interrupted)
+    monkeypatch.setattr(tuning, "play_contests", interrupted)
 
 
 def test_an_interrupt_leaves_what_was_found_before(rulebook: Variant, monkeypatch: pytest.MonkeyPatch) -> None:

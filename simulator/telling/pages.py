@@ -1,0 +1,64 @@
+"""Pages that need no network: templates, pictures as SVG, prose as HTML."""
+
+from functools import cache
+from typing import Any
+
+import altair as alt
+import jinja2
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from simulator.charts import to_svg
+from simulator.charts.theme import BASE_COLOUR, COLOURS, GRID, INK, MUTED
+from simulator.telling.prose import Prose
+
+__all__ = ["environment", "figure", "page_colours", "to_html"]
+
+_ON_DARK = {COLOURS[1]: "#f0883e", BASE_COLOUR: "#58a6e0", COLOURS[2]: "#35c296", COLOURS[3]: "#e0a3c4"}
+"""The chart colours, lightened for a dark page."""
+
+
+def environment() -> jinja2.Environment:
+    """Return what finds and fills the templates of this folder."""
+    return jinja2.Environment(
+        loader=jinja2.PackageLoader("simulator.telling", "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def page_colours() -> dict[str, Any]:
+    """Return what the template of the style has to know of the charts' colours."""
+    return {"ink": INK, "muted": MUTED, "grid": GRID, "on_dark": _ON_DARK}
+
+
+def figure(chart: Any, name: str, *, with_title: bool = False) -> dict[str, str]:
+    """Return a chart as SVG and what it shows, said in words.
+
+    Parameters
+    ----------
+    chart
+        A chart of ``simulator.charts``.
+    name
+        Sets its identifiers apart from those of the page's other charts.
+    with_title
+        Whether the picture says its title itself. If not, it has the subtitle alone, since the page has a heading.
+    """
+    title = chart.title
+    plain = chart.properties(title=alt.TitleParams(title.subtitle, fontSize=12.5, fontWeight="normal"))
+    return {"svg": to_svg(chart if with_title else plain, prefix=f"{name}-"), "label": f"{title.text} {title.subtitle}"}
+
+
+def to_html(prose: Prose) -> Markup:
+    """Return prose as HTML; what looks like HTML in it stays text."""
+    return Markup(_markdown().render(prose.markdown))
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    markdown.add_render_rule("table_open", lambda *_: '<div class="scroll"><table>\n')
+    markdown.add_render_rule("table_close", lambda *_: "</table></div>\n")
+    return markdown

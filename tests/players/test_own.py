@@ -22,15 +22,15 @@ def first(view: SeatView, moves: list[Move]) -> Move:
 
 def test_a_function_plays_in_any_seat_and_its_games_are_told_in_the_same_columns() -> None:
     number = games(6, 1)
-    mixed = simulate(RULEBOOK, players=3, seats=(first, "house", "planner"), games=number, seed=4)
+    mixed = simulate(RULEBOOK, players=3, seats=(first, "house", "greedy"), games=number, seed=4)
     plain = simulate(RULEBOOK, players=3, games=number, seed=4)
     assert mixed.schema == plain.schema
     assert mixed["seats"].to_list() == [
         seats
-        for seats in (["first", "house", "planner"], ["house", "planner", "first"], ["planner", "first", "house"])
+        for seats in (["first", "house", "greedy"], ["house", "greedy", "first"], ["greedy", "first", "house"])
         for _ in range(number)
     ]
-    assert mixed.equals(simulate(RULEBOOK, players=3, seats=(first, "house", "planner"), games=number, seed=4))
+    assert mixed.equals(simulate(RULEBOOK, players=3, seats=(first, "house", "greedy"), games=number, seed=4))
 
 
 def test_a_seat_sees_its_own_stand_and_nothing_that_is_hidden() -> None:

@@ -65,6 +65,14 @@ seats_option = click.option(
     help="One player for all seats, or one a seat: the seats then rotate. Repeated, it adds a second opinion.",
 )
 
+line_up_option = click.option(
+    "--seats",
+    default="house",
+    show_default=True,
+    metavar="PLAYER[,PLAYER...]",
+    help="One player for all seats, or one a seat: the seats then rotate.",
+)
+
 
 def decks_option(default: int, what: str) -> Callable[[Command], Command]:
     """The number of decks that a command plays."""
@@ -136,13 +144,6 @@ def _playing(
             "progress": progress,
             "command": command_line(),
         }
-
-
-def only_line_up(seats: Sequence[str]) -> str:
-    """The one line-up of a command that knows no second opinion."""
-    if len(seats) > 1:
-        raise click.UsageError("--seats is given once here: one player for all seats, or one a seat")
-    return seats[0]
 
 
 def load_all(names: Sequence[str], settings: Sequence[str] = ()) -> "list[Variant]":

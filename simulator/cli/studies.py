@@ -9,8 +9,8 @@ from simulator.cli.group import main
 from simulator.cli.options import (
     NewFile,
     decks_option,
+    line_up_option,
     load_all,
-    only_line_up,
     page_option,
     players_option,
     playing_options,
@@ -203,7 +203,7 @@ def dossier(
 )
 @setting_option
 @players_option
-@seats_option
+@line_up_option
 @decks_option(10_000, "Decks for each setting.")
 @seed_option
 @page_option
@@ -214,7 +214,7 @@ def sweep(
     aims: tuple[str, ...],
     settings: tuple[str, ...],
     players: list[int] | None,
-    seats: tuple[str, ...],
+    seats: str,
     decks: int,
     seed: int,
     page: str | None,
@@ -231,7 +231,7 @@ def sweep(
             settings=settings,
             aims=aims,
             players=players,
-            seats=only_line_up(seats),
+            seats=seats,
             decks=decks,
             seed=seed,
             **how,

@@ -7,6 +7,7 @@ from scipy import stats
 
 from simulator.statistics import LEVEL, Verdict, holm, judged, screened
 from simulator.statistics.intervals import MeanEvidence, StudentLaw
+from simulator.statistics.verdicts import adjusted
 
 
 def table(**columns):
@@ -83,6 +84,55 @@ def test_claims_are_adjusted_over_the_table_and_nulls_are_no_part_of_it():
     assert told["verdict"].to_list() == [Verdict.MATTERS, Verdict.DIFFERS, Verdict.UNAVAILABLE]
 
 
+def test_a_difference_matters_only_by_holm_over_the_family():
+    # Two of 0.03 are 0.06 by Holm: neither may be claimed, though by itself each might.
+    told = judged(table(p_beyond=[0.03, 0.03], p=[0.03, 0.03]))
+    assert told["p_beyond_holm"].to_list() == [0.06, 0.06]
+    assert told["verdict"].to_list() == [Verdict.UNDECIDED, Verdict.UNDECIDED]
+    assert judged(table(p_beyond=[0.03]))["verdict"].to_list() == [Verdict.MATTERS]
+
+
+def test_too_small_is_claimed_of_each_difference_by_itself():
+    told = judged(table(p_within=[0.03, 0.03, 0.051]))
+    assert told["verdict"].to_list() == [Verdict.SMALL, Verdict.SMALL, Verdict.UNDECIDED]
+
+
+@pytest.mark.parametrize(
+    ("column", "verdict"), [("p_beyond", Verdict.MATTERS), ("p_within", Verdict.SMALL), ("p", Verdict.DIFFERS)]
+)
+def test_a_verdict_is_reached_at_its_level_and_not_beyond(column, verdict):
+    assert judged(table(**{column: [LEVEL]}))["verdict"].to_list() == [verdict]
+    assert judged(table(**{column: [LEVEL + 1e-9]}))["verdict"].to_list() == [Verdict.UNDECIDED]
+
+
+def test_a_judged_row_keeps_its_columns_about_what_it_is_told_by():
+    given = table(p=[0.01, 0.04], p_beyond=[0.5, 0.6], p_within=[0.7, 0.8]).select(
+        pl.lit("turns").alias("metric"), "difference", "same", "p_beyond", "p", "p_within", pl.lit(9).alias("decks")
+    )
+    told = judged(given)
+    assert told.columns == [
+        *("metric", "difference", "p", "p_holm", "p_screened", "p_beyond", "p_beyond_holm", "p_within", "verdict"),
+        "decks",
+    ]
+    assert told["p"].to_list() == [0.01, 0.04]
+    assert told["p_holm"].to_list() == [0.02, 0.04]
+    assert told["p_beyond_holm"].to_list() == [1.0, 1.0]
+    assert told["p_within"].to_list() == [0.7, 0.8]
+
+
+def test_p_values_are_adjusted_over_the_known_ones_in_their_places():
+    given = pl.Series("p", [None, 0.04, None, 0.01, 0.5])
+    assert adjusted(given, holm).to_list() == [None, 0.08, None, 0.03, 0.5]
+    assert adjusted(given, screened).to_list() == pytest.approx([None, 0.06, None, 0.03, 0.5])
+    assert adjusted(given, holm).name == "p"
+    assert adjusted(pl.Series("p", [None], pl.Float64), holm).to_list() == [None]
+
+
+def test_no_adjusted_p_value_is_above_one():
+    assert holm(np.array([0.6, 0.9])).tolist() == [1.0, 1.0]
+    assert screened(np.array([0.9, 1.0])).tolist() == [1.0, 1.0]
+
+
 def test_a_difference_at_the_margin_is_seldom_called_too_small_or_large():
     rng = np.random.default_rng(2)
     samples = rng.normal(1.0, 4.0, size=(2000, 200))  # the truth is the margin itself
@@ -108,3 +158,7 @@ def test_every_verdict_is_explained():
     for verdict in Verdict:
         assert verdict.meaning.endswith(".")
         assert len(verdict.short) <= len(verdict.value)
+
+
+def test_a_verdict_is_short_where_there_is_little_room():
+    assert [verdict.short for verdict in Verdict] == ["matters", "too small", "differs", "undecided", "same", "n.a."]

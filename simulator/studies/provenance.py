@@ -10,6 +10,7 @@ from typing import Any, Self
 import polars as pl
 
 from simulator.studies.matches import ENGINE_VERSION
+from simulator.studies.precision import BEST_AT
 from simulator.variants import Variant
 
 __all__ = ["PACKAGES", "Provenance", "Table", "TableKey", "versions"]
@@ -75,6 +76,14 @@ class Provenance:
     command: str | None = None
     engine: str = ENGINE_VERSION
     versions: Mapping[str, str] | None = None
+
+    @property
+    def best_at(self) -> float | None:
+        """For which number of looks intervals hold; None where the number of decks was fixed before.
+
+        A study that stopped at a precision has looked at its numbers before: only a confidence sequence is right then.
+        """
+        return BEST_AT if self.precision else None
 
     @classmethod
     def of(cls, games: pl.DataFrame, variants: Sequence[Variant], *, command: str | None = None) -> Self:

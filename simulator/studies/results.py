@@ -12,7 +12,7 @@ from simulator.files import check_writable, write_whole
 from simulator.statistics import Metric, difference_rows, estimate_table, find_metric, judged, metrics_for
 from simulator.statistics.metrics import Balance
 from simulator.studies.columns import SCHEMA
-from simulator.studies.precision import BEST_AT, Width, half_widths
+from simulator.studies.precision import Width, half_widths
 from simulator.studies.provenance import Provenance, TableKey
 
 __all__ = ["ROWS_OF_A_GROUP", "Results", "ResultsError", "read_results"]
@@ -107,7 +107,7 @@ class Results:
         return pl.concat(
             _of_line_up(
                 table,
-                estimate_table(games, variants=self._names, metrics=_named(chunk), best_at=self._best_at),
+                estimate_table(games, variants=self._names, metrics=_named(chunk), best_at=self.provenance.best_at),
             )
             for table in self.parts
             for chunk, games in self._frames(table, metrics)
@@ -130,7 +130,7 @@ class Results:
         rows = pl.concat(
             _of_line_up(
                 table,
-                difference_rows(games, variants=self._names, metrics=_named(chunk), best_at=self._best_at),
+                difference_rows(games, variants=self._names, metrics=_named(chunk), best_at=self.provenance.best_at),
             )
             for table in self.parts
             for chunk, games in self._frames(table, metrics)
@@ -151,14 +151,6 @@ class Results:
     @property
     def _names(self) -> list[str]:
         return [variant.name for variant in self.provenance.variants]
-
-    @property
-    def _best_at(self) -> float | None:
-        """For which number of looks the intervals hold.
-
-        A study that stopped at a precision has looked at its numbers before: only a confidence sequence is right then.
-        """
-        return BEST_AT if self.provenance.precision else None
 
     def _frames(self, table: TableKey, names: Sequence[str] | None) -> Iterator[tuple[list[Metric], pl.DataFrame]]:
         """Metrics, a few at a time if there are many decks, and a table's games with the columns that they read."""

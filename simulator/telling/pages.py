@@ -1,6 +1,7 @@
 """Pages that need no network: templates, pictures as SVG, prose as HTML."""
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import altair as alt
@@ -10,9 +11,10 @@ from markupsafe import Markup
 
 from simulator.charts import to_svg
 from simulator.charts.theme import BASE_COLOUR, COLOURS, GRID, INK, MUTED
+from simulator.files import write_whole
 from simulator.telling.prose import Prose
 
-__all__ = ["environment", "figure", "page_colours", "to_html"]
+__all__ = ["environment", "figure", "page_colours", "to_html", "write_page"]
 
 _ON_DARK = {COLOURS[1]: "#f0883e", BASE_COLOUR: "#58a6e0", COLOURS[2]: "#35c296", COLOURS[3]: "#e0a3c4"}
 """The chart colours, lightened for a dark page."""
@@ -49,6 +51,12 @@ def figure(chart: Any, name: str, *, with_title: bool = False) -> dict[str, str]
     title = chart.title
     plain = chart.properties(title=alt.TitleParams(title.subtitle, fontSize=12.5, fontWeight="normal"))
     return {"svg": to_svg(chart if with_title else plain, prefix=f"{name}-"), "label": f"{title.text} {title.subtitle}"}
+
+
+def write_page(path: str | Path, html: str) -> None:
+    """Write a page to ``path``, whole or not at all."""
+    with write_whole(path) as draft:
+        draft.write_text(html, encoding="utf-8")
 
 
 def to_html(prose: Prose) -> Markup:

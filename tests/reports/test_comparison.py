@@ -1,6 +1,7 @@
 """Comparisons from games to words: headlines, frames, the terminal, the page."""
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import polars as pl
@@ -8,6 +9,7 @@ import pytest
 from reports.synthetic import synthetic_results
 from rich.console import Console
 
+from simulator import Study, read_results
 from simulator.reports import Comparison, compare
 from simulator.statistics import UnpairedDecksError, Verdict, find_metric
 from simulator.telling.headlines import headlines
@@ -358,3 +360,27 @@ def test_numbers_are_written_as_people_write_them():
     assert shown_interval(find_metric("turns"), -0.5, 1) == "−0.50 to 1.00"
     assert listed([2, 3, 4]) == "2, 3 and 4"
     assert listed([2]) == "2"
+
+
+def test_a_file_of_results_alone_is_compared_as_its_games_were(tmp_path):
+    study = Study(NAMES, players=[2, 3], seats=["greedy", "house"], decks=60)
+    results = study.run(command="double-seven study mine.yaml")
+    results.write_parquet(tmp_path / "games.parquet")
+    read = read_results(tmp_path / "games.parquet")
+    older = replace(read, provenance=replace(read.provenance, engine="of long ago"))
+    found = Comparison.of_study(older)
+    asked = compare(NAMES, players=[2, 3], seats=["greedy", "house"], decks=60)
+    assert found.table.equals(asked.table)
+    assert [each.line_up for each in (found, *found.others)] == ["greedy", "house"]
+    told = dict(found.select(["rainbow-off"]).provenance_lines())
+    assert (told["Engine and players"], told["Command"]) == ("of long ago", "double-seven study mine.yaml")
+    assert told["Players in the seats"] == "greedy in every seat"
+
+
+def test_games_that_were_looked_at_while_they_were_played_have_the_intervals_of_a_sequence():
+    results = Study(NAMES, players=2, seats="greedy", precision={"turns": 1.0}, most_decks=500).run()
+    found = Comparison.of_study(results)
+    assert found.table.equals(results.differences().drop("line_up"))
+    plain = Comparison.from_results(results.provenance.variants, results.collect())
+    looked, fixed = (each.table.filter(metric="turns").row(0, named=True) for each in (found, plain))
+    assert looked["lo"] < fixed["lo"] < fixed["hi"] < looked["hi"]

@@ -12,7 +12,6 @@ import polars as pl
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
 
-from simulator.files import write_whole
 from simulator.reports.comparison import words
 from simulator.reports.comparison.findings import Findings, check_variants
 from simulator.reports.comparison.page import page
@@ -21,6 +20,7 @@ from simulator.reports.robustness import Robustness
 from simulator.statistics import find_metric
 from simulator.studies import Playing, Results, Rules, SeatsAsked, Study, read_variants
 from simulator.telling.numbers import listed
+from simulator.telling.pages import write_page
 from simulator.telling.prose import Prose, told
 from simulator.variants import Variant
 
@@ -195,9 +195,7 @@ class Comparison(Findings):
 
     def write_html(self, path: str | Path) -> None:
         """Write `to_html` to ``path``, whole or not at all."""
-        html = self.to_html()
-        with write_whole(path) as draft:
-            draft.write_text(html, encoding="utf-8")
+        write_page(path, self.to_html())
 
     def __rich__(self) -> RenderableType:
         """Return the terminal's report."""

@@ -1,7 +1,7 @@
 """What a comparison has found: the games, what differs in the rules, every difference with its verdict, the charts."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Self
 
@@ -19,7 +19,7 @@ from simulator.statistics import (
     metrics_for,
     seat_shares,
 )
-from simulator.studies import Provenance, Results
+from simulator.studies import Provenance, Results, read_variants
 from simulator.telling.numbers import listed, shown_difference
 from simulator.telling.provenance import provenance_lines
 from simulator.variants import Difference, Variant
@@ -95,8 +95,9 @@ class Findings:
     def of(cls, results: Results, line_up: str, *, margins: Mapping[str, float] | None = None) -> Self:
         """Compare the games of one line-up of a study; parameters and errors as of `from_results`."""
         games = pl.concat([part for (_, name), part in results.parts.items() if name == line_up])
-        command = results.provenance.command
-        return cls.from_results(results.provenance.variants, games, command=command, margins=margins)
+        found = cls.from_results(results.provenance.variants, games, margins=margins)
+        tables = tuple(table for table in results.provenance.tables if table.line_up == line_up)
+        return replace(found, provenance=replace(results.provenance, tables=tables))
 
     def select(self, names: Sequence[str]) -> Self:
         """Return the comparison of the base with some of the others alone, from the same games.
@@ -118,7 +119,8 @@ class Findings:
         if unknown:
             raise ValueError(f"{listed(unknown)} is not held against {self.base.name}; {listed(list(others))} can be")
         chosen = [self.base, *(others[name] for name in names)]
-        return self.from_results(chosen, self.results, command=self.provenance.command, margins=self.margins)
+        found = self.from_results(chosen, self.results, margins=self.margins)
+        return replace(found, provenance=replace(self.provenance, variants=found.variants))
 
     @property
     def base(self) -> Variant:
@@ -148,9 +150,8 @@ class Findings:
     @cached_property
     def table(self) -> pl.DataFrame:
         """Every metric's paired difference with interval and verdict: `simulator.statistics.difference_table`."""
-        return difference_table(
-            self.results, variants=[variant.name for variant in self.variants], margins=self.margins
-        )
+        names = [variant.name for variant in self.variants]
+        return difference_table(self.results, variants=names, margins=self.margins, best_at=self.provenance.best_at)
 
     def rows(self, metrics: Sequence[str] | None) -> pl.DataFrame:
         """Rows of the table for ``metrics`` (the key metrics if None), in the order of the table of metrics."""
@@ -199,9 +200,7 @@ def check_variants(variants: Sequence[Variant]) -> None:
         raise ValueError(
             f"a comparison needs a base and at least one other variant, not only {listed(names or ['none'])}"
         )
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise ValueError(f"each variant needs a name of its own; {listed(twice)} stands there more than once")
+    read_variants(variants)
 
 
 def _check_seats(results: pl.DataFrame, names: Sequence[str]) -> None:

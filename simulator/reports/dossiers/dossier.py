@@ -9,7 +9,6 @@ from rich.console import RenderableType
 from rich.markdown import Markdown
 
 from simulator.errors import Mistake
-from simulator.files import write_whole
 from simulator.players import is_own
 from simulator.reports.dossiers.case import Case
 from simulator.reports.dossiers.chapters import Chapter
@@ -28,6 +27,7 @@ from simulator.studies import (
     restricted,
 )
 from simulator.telling.numbers import listed
+from simulator.telling.pages import write_page
 from simulator.telling.prose import escaped
 from simulator.variants import Variant
 from simulator.variants.options import OPTIONS, options_of
@@ -130,9 +130,7 @@ class Dossier(Gathered):
 
     def write_html(self, path: str | Path) -> None:
         """Write `to_html` to ``path``, whole or not at all."""
-        html = self.to_html()
-        with write_whole(path) as draft:
-            draft.write_text(html, encoding="utf-8")
+        write_page(path, self.to_html())
 
     def _repr_markdown_(self) -> str:
         return self.gist().markdown

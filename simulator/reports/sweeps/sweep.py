@@ -7,13 +7,13 @@ from typing import Any, Unpack
 import polars as pl
 from rich.console import RenderableType
 
-from simulator.files import write_whole
 from simulator.reports.sweeps.dials import checked_values, combined
 from simulator.reports.sweeps.settings import Settings
 from simulator.reports.sweeps.telling import sweep_in_terminal, sweep_page
 from simulator.statistics import Aim, find_metric, read_aim
 from simulator.studies import LineUpAsked, Playing, Rules, Study, read_variant
 from simulator.telling.numbers import with_unit
+from simulator.telling.pages import write_page
 from simulator.variants import change_variant
 
 __all__ = ["Sweep", "sweep"]
@@ -97,9 +97,7 @@ class Sweep(Settings):
 
     def write_html(self, path: str | Path) -> None:
         """Write `to_html` to ``path``, whole or not at all."""
-        html = self.to_html()
-        with write_whole(path) as draft:
-            draft.write_text(html, encoding="utf-8")
+        write_page(path, self.to_html())
 
     def __rich__(self) -> RenderableType:
         """Return the terminal's report."""

@@ -20,10 +20,12 @@ __all__ = [
     "GRID",
     "INK",
     "MUTED",
+    "ON_DARK",
     "SHAPES",
     "THEME",
     "styled",
     "theme_config",
+    "with_subtitle_alone",
 ]
 
 THEME = "double_seven"
@@ -43,6 +45,9 @@ BASE_COLOUR = "#0072b2"
 
 COLOURS = (BASE_COLOUR, "#d55e00", "#009e73", "#cc79a7")
 """Told apart in this order: blue, vermilion, bluish green, reddish purple."""
+
+ON_DARK = dict(zip(COLOURS, ("#58a6e0", "#f0883e", "#35c296", "#e0a3c4"), strict=True))
+"""The same, lightened for a dark page."""
 
 SHAPES = ("circle", "diamond", "triangle-up", "square")
 """Point shapes, in the order of `COLOURS`."""
@@ -120,3 +125,8 @@ def _theme() -> alt.theme.ThemeConfig:
 def styled(chart: Any, title: str, subtitle: str) -> Any:
     """Give a finished chart its title, its subtitle and the theme, whatever theme is enabled."""
     return chart.properties(title=alt.TitleParams(title, subtitle=subtitle)).configure(**theme_config())
+
+
+def with_subtitle_alone(chart: Any) -> Any:
+    """Take a chart's title away where the page has a heading; what the subtitle says of the picture stays."""
+    return chart.properties(title=alt.TitleParams(chart.title.subtitle, fontSize=12.5, fontWeight="normal"))

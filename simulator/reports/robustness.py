@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import altair as alt
 import polars as pl
 
-from simulator.charts import LEVEL_COLUMNS, level_chart, value_chart
+from simulator import charts
 from simulator.reports.comparison.findings import Findings
 from simulator.statistics import Verdict, estimate_table, find_metric, metrics_for
 from simulator.statistics.verdicts import LEVEL
@@ -24,6 +23,9 @@ from simulator.telling.numbers import (
     with_unit,
 )
 from simulator.telling.prose import Prose, escaped, named_once, table_of
+
+if TYPE_CHECKING:
+    import altair as alt
 
 __all__ = ["Robustness", "Standing", "standing_of"]
 
@@ -98,7 +100,7 @@ class Robustness:
         ]
         return pl.DataFrame(rows, schema={"players": pl.Int32, **dict.fromkeys((*keys[1:], "standing"), pl.String)})
 
-    def chart(self, metric: str, *, title: str | None = None) -> alt.FacetChart:
+    def chart(self, metric: str, *, title: str | None = None) -> "alt.FacetChart":
         """Draw the differences of one metric at each level, a row a variant, a column of panels a number of players.
 
         Parameters
@@ -123,8 +125,8 @@ class Robustness:
             for row in comparison.table.filter(metric=found.name).to_dicts()
         ]
         base = self.comparisons[0].base.name
-        return level_chart(
-            pl.DataFrame(rows, schema=LEVEL_COLUMNS),
+        return charts.level_chart(
+            pl.DataFrame(rows, schema=charts.LEVEL_COLUMNS),
             axis=f"{found.title}: difference ({found.unit.short})",
             title=title or f"What does each variant change in “{found.title}”?",
             subtitle=f"Points: paired differences from {base}, with 95 % intervals, by players of different skill.",
@@ -207,7 +209,7 @@ class Robustness:
             points.append(f"- **{metric.title}**, {tables}: {'; '.join(said)}.")
         return Prose("\n".join(points))
 
-    def value_chart(self, metric: str, *, variants: Sequence[str] | None = None, title: str) -> alt.FacetChart:
+    def value_chart(self, metric: str, *, variants: Sequence[str] | None = None, title: str) -> "alt.FacetChart":
         """Draw a metric under every variant, a row a variant, with the levels told apart in each.
 
         Parameters
@@ -230,7 +232,7 @@ class Robustness:
             )
             for level, comparison in zip(self.levels, self.comparisons, strict=True)
         ]
-        return value_chart(pl.concat(frames), measure=with_unit(found), title=title, by="line_up")
+        return charts.value_chart(pl.concat(frames), measure=with_unit(found), title=title, by="line_up")
 
     def _values(
         self, metrics: Sequence[str], variant: str | None

@@ -13,7 +13,6 @@ from itertools import product
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from scipy import optimize
 
 from simulator.errors import Mistake
 from simulator.statistics.decks import DECK
@@ -293,5 +292,7 @@ def _p_of_spread(spread: float, players: int) -> float:
     def excess(p: float) -> float:
         better = places * (1 + p) / 2 + places[::-1] * (1 - p) / 2
         return float(_ratings(better).std()) - spread
+
+    from scipy import optimize  # slow to load, and seldom needed
 
     return float(optimize.brentq(excess, 0.0, 1.0)) if excess(1.0) > 0 else 1.0

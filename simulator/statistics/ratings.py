@@ -8,7 +8,6 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 from scipy import special
-from scipy.sparse.csgraph import connected_components
 
 from simulator.errors import Mistake
 from simulator.statistics.contests import CONTEST, contest_decks
@@ -154,6 +153,8 @@ def _bounded(wins: NDArray[np.float64], anchor: int) -> tuple[NDArray[np.bool_],
 
     Two ratings are a finite distance apart if chains of wins lead from each to the other (Ford 1957).
     """
+    from scipy.sparse.csgraph import connected_components  # slow to load, and seldom needed
+
     beats = wins > 0
     _, groups = connected_components(beats, directed=True, connection="strong")
     _, islands = connected_components(beats, directed=False)

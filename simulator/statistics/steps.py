@@ -2,7 +2,7 @@
 
 import math
 
-from scipy import optimize, special
+from scipy import special
 
 from simulator.statistics.ratings import POINTS
 
@@ -37,6 +37,8 @@ def points_of_step(games: int = 1, *, share: float = STEP_SHARE) -> float:
 
     In one game this is 400 log10(share / (1 − share)) points; a longer contest lets a smaller difference show.
     """
+    from scipy import optimize  # slow to load, and seldom needed
+
     in_one = optimize.brentq(lambda each: contest_share(each, games) - share, 0.5, 1.0)
     return POINTS * math.log(in_one / (1 - in_one))
 

@@ -4,20 +4,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import altair as alt
 import jinja2
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from simulator.charts import to_svg
-from simulator.charts.theme import BASE_COLOUR, COLOURS, GRID, INK, MUTED
+from simulator import charts
 from simulator.files import write_whole
 from simulator.telling.prose import Prose
 
 __all__ = ["environment", "figure", "page_colours", "to_html", "write_page"]
-
-_ON_DARK = {COLOURS[1]: "#f0883e", BASE_COLOUR: "#58a6e0", COLOURS[2]: "#35c296", COLOURS[3]: "#e0a3c4"}
-"""The chart colours, lightened for a dark page."""
 
 
 def environment() -> jinja2.Environment:
@@ -32,8 +27,9 @@ def environment() -> jinja2.Environment:
 
 
 def page_colours() -> dict[str, Any]:
-    """Return what the template of the style has to know of the charts' colours."""
-    return {"ink": INK, "muted": MUTED, "grid": GRID, "on_dark": _ON_DARK}
+    """Return what the template of the style has to know of the charts' colours, and of their like on a dark page."""
+    theme = charts.theme
+    return {"ink": theme.INK, "muted": theme.MUTED, "grid": theme.GRID, "on_dark": theme.ON_DARK}
 
 
 def figure(chart: Any, name: str, *, with_title: bool = False) -> dict[str, str]:
@@ -49,8 +45,8 @@ def figure(chart: Any, name: str, *, with_title: bool = False) -> dict[str, str]
         Whether the picture says its title itself. If not, it has the subtitle alone, since the page has a heading.
     """
     title = chart.title
-    plain = chart.properties(title=alt.TitleParams(title.subtitle, fontSize=12.5, fontWeight="normal"))
-    return {"svg": to_svg(chart if with_title else plain, prefix=f"{name}-"), "label": f"{title.text} {title.subtitle}"}
+    svg = charts.to_svg(chart if with_title else charts.with_subtitle_alone(chart), prefix=f"{name}-")
+    return {"svg": svg, "label": f"{title.text} {title.subtitle}"}
 
 
 def write_page(path: str | Path, html: str) -> None:

@@ -3,13 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-import altair as alt
 import polars as pl
 
+from simulator import charts
 from simulator import variants as variant_files
-from simulator.charts import difference_chart, incidence_chart, length_chart, seat_chart
 from simulator.statistics import (
     UnpairedDecksError,
     cumulative_incidence,
@@ -23,6 +22,9 @@ from simulator.studies import Provenance, Results, read_variants
 from simulator.telling.numbers import listed, shown_difference
 from simulator.telling.provenance import provenance_lines
 from simulator.variants import Difference, Variant
+
+if TYPE_CHECKING:
+    import altair as alt
 
 __all__ = ["Findings"]
 
@@ -161,26 +163,26 @@ class Findings:
             find_metric(name)
         return self.table.filter(pl.col("metric").is_in(list(metrics)))
 
-    def length_chart(self) -> alt.FacetChart:
+    def length_chart(self) -> "alt.FacetChart":
         """Draw how long games are."""
-        return length_chart(length_distribution(self._ordered))
+        return charts.length_chart(length_distribution(self._ordered))
 
-    def incidence_chart(self) -> alt.FacetChart:
+    def incidence_chart(self) -> "alt.FacetChart":
         """Draw when games end, and how, and when the Double Seven token is taken."""
-        return incidence_chart(cumulative_incidence(self._ordered))
+        return charts.incidence_chart(cumulative_incidence(self._ordered))
 
-    def seat_chart(self) -> alt.FacetChart:
+    def seat_chart(self) -> "alt.FacetChart":
         """Draw each seat's win share against the even share."""
-        return seat_chart(seat_shares(self.results, variants=[variant.name for variant in self.variants]))
+        return charts.seat_chart(seat_shares(self.results, variants=[variant.name for variant in self.variants]))
 
-    def difference_chart(self, *, metrics: Sequence[str] | None = None) -> alt.FacetChart:
+    def difference_chart(self, *, metrics: Sequence[str] | None = None) -> "alt.FacetChart":
         """Draw the paired differences of ``metrics`` (the key metrics if None), in units of their margins."""
         rows = self.rows(metrics)
         shown = [
             f"{shown_difference(find_metric(name), difference)} {find_metric(name).unit.short}"
             for name, difference in rows.select("metric", "difference").iter_rows()
         ]
-        return difference_chart(rows.with_columns(pl.Series("shown", shown, dtype=pl.String)))
+        return charts.difference_chart(rows.with_columns(pl.Series("shown", shown, dtype=pl.String)))
 
     def provenance_lines(self) -> list[tuple[str, str]]:
         """Return how the results came about, as labelled lines."""

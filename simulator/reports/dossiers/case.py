@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-import altair as alt
 import polars as pl
 
-from simulator.charts import incidence_chart, length_chart, seat_chart, walk_chart
+from simulator import charts
 from simulator.reports.comparison.comparison import Comparison
 from simulator.statistics import (
     beside_fair_walk,
@@ -19,6 +19,9 @@ from simulator.statistics import (
 from simulator.statistics.decks import names_of
 from simulator.telling.prose import Prose, told
 from simulator.variants import Variant
+
+if TYPE_CHECKING:
+    import altair as alt
 
 __all__ = ["Case"]
 
@@ -87,25 +90,25 @@ class Case:
             [_NO_COURSE, *(beside_fair_walk(games) for games in self._alike(ended))], how="vertical_relaxed"
         ).sort("players", pl.col("variant").replace_strict({name: place for place, name in enumerate(names)}))
 
-    def length_chart(self) -> alt.FacetChart:
+    def length_chart(self) -> "alt.FacetChart":
         """Draw how long games are."""
-        return length_chart(length_distribution(self.results))
+        return charts.length_chart(length_distribution(self.results))
 
-    def incidence_chart(self) -> alt.FacetChart:
+    def incidence_chart(self) -> "alt.FacetChart":
         """Draw when games end, and how, and when the Double Seven token is taken."""
-        return incidence_chart(cumulative_incidence(self.results))
+        return charts.incidence_chart(cumulative_incidence(self.results))
 
-    def seat_chart(self) -> alt.FacetChart:
+    def seat_chart(self) -> "alt.FacetChart":
         """Draw each seat's win share against the even share."""
-        return seat_chart(pl.concat([seat_shares(games) for games in self._alike(self.results)]))
+        return charts.seat_chart(pl.concat([seat_shares(games) for games in self._alike(self.results)]))
 
-    def difference_chart(self, *, metrics: Sequence[str] | None = None) -> alt.FacetChart | None:
+    def difference_chart(self, *, metrics: Sequence[str] | None = None) -> "alt.FacetChart | None":
         """Draw the paired differences of ``metrics`` (the key metrics if None); None if nothing can be compared."""
         return None if self.comparison is None else self.comparison.difference_chart(metrics=metrics)
 
-    def walk_chart(self) -> alt.FacetChart | None:
+    def walk_chart(self) -> "alt.FacetChart | None":
         """Draw how the lead goes, beside a fair race; None if no game says."""
-        return None if self.course["value"].count() == 0 else walk_chart(self.course)
+        return None if self.course["value"].count() == 0 else charts.walk_chart(self.course)
 
     def typical_game(self, players: int) -> int:
         """Return the number of the variant's first game that is as long as the middle one by length."""

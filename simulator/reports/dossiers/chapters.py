@@ -11,7 +11,7 @@ from typing import Any
 
 import polars as pl
 
-from simulator.charts import worth_chart
+from simulator import charts
 from simulator.reports.comparison.words import answer, lead
 from simulator.reports.dossiers import describing
 from simulator.reports.dossiers.case import Case
@@ -225,7 +225,7 @@ class Chapter:
             case "course":
                 return self.case.walk_chart()
             case "worth":
-                return None if self.worth.is_empty() else worth_chart(self.worth)
+                return None if self.worth.is_empty() else charts.worth_chart(self.worth)
         _find(section)
         return None
 

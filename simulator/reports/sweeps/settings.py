@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-import altair as alt
 import polars as pl
 
-from simulator.charts import dial_chart, heat_map
+from simulator import charts
 from simulator.reports.sweeps.dials import SweepError
 from simulator.statistics import (
     Aim,
@@ -22,6 +22,9 @@ from simulator.statistics import (
 from simulator.studies import Provenance
 from simulator.telling.numbers import listed, shown_value, with_unit
 from simulator.variants import Variant, differences
+
+if TYPE_CHECKING:
+    import altair as alt
 
 __all__ = ["Settings"]
 
@@ -115,7 +118,7 @@ class Settings:
         exist = {metric.name for metric in metrics_for(self.players[0])}
         return [name for name in dict.fromkeys(named) if name in exist][:most]
 
-    def chart(self, metric: str | None = None, *, title: str | None = None) -> alt.VConcatChart | alt.FacetChart:
+    def chart(self, metric: str | None = None, *, title: str | None = None) -> "alt.VConcatChart | alt.FacetChart":
         """Draw what one dial does to a few metrics, or what two dials do to one.
 
         Parameters
@@ -139,11 +142,11 @@ class Settings:
             }
             values = self._drawn(names).rename({self.dials[0]: "setting"})
             drawn = {name: aims[name] for name in names if name in aims}
-            return dial_chart(values, dial=self.dials[0], aims=drawn, title=title)
+            return charts.dial_chart(values, dial=self.dials[0], aims=drawn, title=title)
         if len(self.dials) == 2:
             across, up = self.dials
             values = self._drawn(names[:1]).rename({across: "across", up: "up"})
-            return heat_map(values, across=across, up=up, metric=with_unit(find_metric(names[0])), title=title)
+            return charts.heat_map(values, across=across, up=up, metric=with_unit(find_metric(names[0])), title=title)
         raise SweepError(f"there is no picture of {len(self.dials)} dials; sweep one or two of them")
 
     def _drawn(self, names: Sequence[str]) -> pl.DataFrame:

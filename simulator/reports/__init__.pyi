@@ -1,0 +1,19 @@
+"""The reports: the one list of them, for type checkers and for the loader in ``__init__.py``."""
+
+from .comparison import Comparison as Comparison
+from .comparison import compare as compare
+from .dossiers import Dossier as Dossier
+from .dossiers import DossierError as DossierError
+from .dossiers import dossier as dossier
+from .ladders import RUNGS as RUNGS
+from .ladders import Ladder as Ladder
+from .ladders import LadderError as LadderError
+from .ladders import ladder as ladder
+from .robustness import Robustness as Robustness
+from .robustness import Standing as Standing
+from .sweeps import Sweep as Sweep
+from .sweeps import SweepError as SweepError
+from .sweeps import sweep as sweep
+from .tuning import Tuning as Tuning
+from .tuning import tune as tune
+from .tuning import tune_forecast as tune_forecast

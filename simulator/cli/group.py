@@ -1,6 +1,8 @@
 """The group of commands, ``double-seven``, and how a mistake is told."""
 
-from typing import Any
+import sys
+from types import ModuleType
+from typing import Any, cast
 
 import click
 
@@ -18,6 +20,12 @@ First steps:
 A rule set is a bundled name or the path of a YAML file; `--set rainbow.enabled=false` changes a rule on the spot.
 """
 
+_NEW_WAYS = {
+    "--games": "decks are counted, each played once by every seating: --decks",
+    "--variant": "the rules stand behind the command: double-seven COMMAND VARIANT",
+}
+"""What to say of options that were called otherwise."""
+
 
 class Commands(click.Group):
     """The group of commands, in the order in which a newcomer meets them; a mistake ends in one line, no traceback."""
@@ -28,8 +36,17 @@ class Commands(click.Group):
 
     def invoke(self, context: click.Context) -> Any:
         """Run a command; what its user got wrong is said plainly."""
+        # Altair loads jsonschema, and that, where JupyterLab is installed, spends seconds on the grammar of web
+        # addresses in every language. Nothing here checks such addresses, and this process is ours.
+        sys.modules.setdefault("rfc3987_syntax", cast("ModuleType", None))
         try:
             return super().invoke(context)
+        except click.NoSuchOption as error:
+            if error.option_name in _NEW_WAYS:
+                raise click.UsageError(
+                    f"No such option: {error.option_name}; {_NEW_WAYS[error.option_name]}.", error.ctx
+                ) from error
+            raise
         except Mistake as error:
             raise click.ClickException(str(error)) from error
         except OSError as error:

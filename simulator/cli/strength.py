@@ -55,6 +55,7 @@ def _rungs(context: click.Context, parameter: click.Parameter, value: str) -> di
 )
 @decks_option(2_000, "Decks of each pair.")
 @click.option("--every-pair", is_flag=True, help="Every rung meets every lower one, not only the next.")
+@click.option("--speeds", is_flag=True, help="Also time each rung, half a second or more at each number of players.")
 @seed_option
 @json_option
 @playing_options
@@ -65,6 +66,7 @@ def ladder(
     rungs: dict[str, int | None],
     decks: int,
     every_pair: bool,
+    speeds: bool,
     seed: int,
     json_file: str | None,
     playing: "AbstractContextManager[Playing]",
@@ -81,6 +83,7 @@ def ladder(
             decks_of={rung: number for rung, number in rungs.items() if number is not None},
             every_pair=every_pair,
             seed=seed,
+            speeds=speeds,
             **how,
         )
     print_told(climbed)

@@ -108,7 +108,7 @@ def ladder(
     decks_of: Mapping[str, int] | None = None,
     every_pair: bool = False,
     seed: int = 1,
-    speeds: bool = True,
+    speeds: bool = False,
     **playing: Unpack[Playing],
 ) -> Ladder:
     """Play each rung against the one below it, or every pair: one of the higher against equal ones of the lower.

@@ -57,18 +57,28 @@ def fair_last_wins(players: int, played: float = 0.5) -> float:
 def _wins_from(players: int, played: float, *, last: bool) -> float:
     if players < 2 or not 0 < played < 1:
         raise ValueError(f"a race has 2 players or more and is looked at on its way, not {players} at {played}")
-    # Loaded here, since it takes a third of a second and few commands need it.
-    from scipy import stats
-
     correlation = sqrt(played)
     nodes, weights = np.polynomial.hermite_e.hermegauss(_NODES)
     weights /= weights.sum()
     now, rest = np.meshgrid(nodes, nodes, indexing="ij")
     end = correlation * now + sqrt(1 - played) * rest
-    both = stats.multivariate_normal([0, 0], [[1, correlation], [correlation, 1]])
-    less_at_both = both.cdf(np.stack([now, end], axis=-1))
+    less_at_both = _both_less(now, end, correlation)
     beaten = special.ndtr(end) - less_at_both if last else less_at_both
     return float(players * (weights[:, None] * weights * beaten ** (players - 1)).sum())
+
+
+def _both_less(first: NDArray[np.float64], second: NDArray[np.float64], correlation: float) -> NDArray[np.float64]:
+    """P(X ≤ first, Y ≤ second) of two standard normal numbers, by Owen's T function.
+
+    Owen, "Tables for computing bivariate normal probabilities", 1956. The first bound is not 0.
+    """
+    second = second + 0.0  # a nought below nought would turn the sign of a quotient
+    spread = sqrt(1 - correlation**2)
+    own = special.owens_t(first, (second / first - correlation) / spread)
+    with np.errstate(divide="ignore"):
+        other = special.owens_t(second, (first / second - correlation) / spread)
+    apart = (first * second < 0) | ((second == 0) & (first < 0))
+    return 0.5 * (special.ndtr(first) + special.ndtr(second) - apart) - own - other
 
 
 def fair_lead_changes(players: int, turns: int) -> float:

@@ -104,7 +104,8 @@ def play(studies: Sequence[Playable], **playing: Unpack[Playing]) -> list[Result
     unknown = playing.keys() - Playing.__annotations__.keys()
     if unknown:
         known = listed(list(Playing.__annotations__))
-        raise TypeError(f"no argument is called {listed(sorted(unknown))}; how games are got is said by {known}")
+        hint = "; how many is said by decks" if "games" in unknown else ""
+        raise TypeError(f"no argument is called {listed(sorted(unknown))}{hint}; how games are got is said by {known}")
     command = playing.get("command")
     progress = playing.get("progress")
     tracker = None if progress is None else Tracker(progress)

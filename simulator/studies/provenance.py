@@ -4,6 +4,7 @@ import json
 import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Self
 
@@ -128,6 +129,7 @@ def versions(*packages: str) -> dict[str, str]:
     return {"python": platform.python_version(), **{name: _version(name) for name in packages}}
 
 
+@cache
 def _version(package: str) -> str:
     try:
         return version(package)

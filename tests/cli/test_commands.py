@@ -337,6 +337,8 @@ ONE_LINE: dict[str, tuple[list[str], str]] = {
     "no file to check": (["check"], "Missing argument 'FILE...'"),
     "an unknown command": (["simulat"], "No such command 'simulat'"),
     "an unknown option": (["play", "--sead", "7"], "No such option"),
+    "games for decks": (["compare", "rulebook", "rainbow-off", "--games", "7"], "decks are counted"),
+    "a variant as an option": (["ladder", "--variant", "rulebook"], "COMMAND VARIANT"),
 }
 
 

@@ -8,7 +8,7 @@ import altair as alt
 import polars as pl
 
 from simulator.charts import value_chart
-from simulator.reports.robustness import Robustness
+from simulator.reports.comparison.robustness import Robustness
 from simulator.statistics import Verdict, beside_fair_walk, estimate_table, find_metric, seat_shares
 from simulator.telling.numbers import listed, shown_number
 from simulator.telling.prose import Prose, bullets, escaped, table_of

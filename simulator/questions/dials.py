@@ -10,7 +10,7 @@ import polars as pl
 
 from simulator.charts import level_chart
 from simulator.reports import Sweep
-from simulator.reports.robustness import Standing, standing_of
+from simulator.reports.comparison.robustness import Standing, standing_of
 from simulator.statistics import Choice, dial_importance, factorial_effects, find_metric
 from simulator.telling.numbers import NOTHING, listed, shown_difference, shown_number, shown_value, with_interval
 from simulator.telling.prose import Prose, bullets, named_once, table_of

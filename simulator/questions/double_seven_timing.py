@@ -4,7 +4,7 @@ from itertools import groupby
 
 import polars as pl
 
-from simulator.reports.robustness import Robustness
+from simulator.reports.comparison.robustness import Robustness
 from simulator.statistics import estimate_table, token_by_seat, token_rounds
 from simulator.telling.numbers import listed, share_cell, shown_number
 from simulator.telling.prose import Prose, bullets, escaped, table_of

@@ -12,7 +12,7 @@ import polars as pl
 
 from simulator.charts import effect_chart
 from simulator.questions.wordings import short_name
-from simulator.reports.robustness import Standing, standing_of
+from simulator.reports.comparison.robustness import Standing, standing_of
 from simulator.statistics import Verdict, find_metric, metrics_for, rank_effects
 from simulator.studies import Results
 from simulator.telling.numbers import NOTHING, difference_cell, difference_title, listed, shown_number, shown_value

@@ -10,7 +10,7 @@ import altair as alt
 import polars as pl
 
 from simulator.charts import LEVEL_COLUMNS, level_chart
-from simulator.reports.robustness import Standing, standing_of
+from simulator.reports.comparison.robustness import Standing, standing_of
 from simulator.statistics import Verdict, estimate_table, find_metric, restriction_table
 from simulator.studies import Playing, Rules, Study, contest_games, play, read_variant, restricted
 from simulator.telling.numbers import NOTHING, listed, share_cell, shown_number

@@ -2,6 +2,8 @@
 
 from .comparison import Comparison as Comparison
 from .comparison import compare as compare
+from .comparison.robustness import Robustness as Robustness
+from .comparison.robustness import Standing as Standing
 from .dossiers import Dossier as Dossier
 from .dossiers import DossierError as DossierError
 from .dossiers import dossier as dossier
@@ -9,8 +11,6 @@ from .ladders import RUNGS as RUNGS
 from .ladders import Ladder as Ladder
 from .ladders import LadderError as LadderError
 from .ladders import ladder as ladder
-from .robustness import Robustness as Robustness
-from .robustness import Standing as Standing
 from .sweeps import Sweep as Sweep
 from .sweeps import SweepError as SweepError
 from .sweeps import sweep as sweep

@@ -15,8 +15,8 @@ from rich.markdown import Markdown
 from simulator.reports.comparison import words
 from simulator.reports.comparison.findings import Findings, check_variants
 from simulator.reports.comparison.page import page
+from simulator.reports.comparison.robustness import Robustness
 from simulator.reports.comparison.terminal import terminal
-from simulator.reports.robustness import Robustness
 from simulator.statistics import find_metric
 from simulator.studies import Playing, Results, Rules, SeatsAsked, Study, read_variants
 from simulator.telling.numbers import listed

@@ -7,8 +7,8 @@ from typing import Any
 import polars as pl
 
 from simulator.reports.comparison.findings import Findings
+from simulator.reports.comparison.robustness import Robustness
 from simulator.reports.comparison.terminal import never_happened
-from simulator.reports.robustness import Robustness
 from simulator.statistics import GROUPS, MULTIPLICITY, Verdict, find_metric, metrics_for
 from simulator.telling.headlines import headlines
 from simulator.telling.numbers import listed, shown_difference, shown_interval, shown_number, shown_value

@@ -12,10 +12,10 @@ from typing import Any
 import polars as pl
 
 from simulator import charts
+from simulator.reports.comparison.robustness import Robustness
 from simulator.reports.comparison.words import answer, lead
 from simulator.reports.dossiers import describing
 from simulator.reports.dossiers.case import Case
-from simulator.reports.robustness import Robustness
 from simulator.statistics import SEAT_WORDS, metrics_for
 from simulator.telling.numbers import listed
 from simulator.telling.prose import Prose, bullets, escaped

@@ -21,20 +21,19 @@ from numba.misc.appdirs import user_cache_dir
 _COMPILED_PACKAGES = ("engine", "players")
 
 
-def _digest() -> str:
-    """Short digest of what is compiled and of the versions that turn it into machine code."""
-    digest = hashlib.sha256()
-    for version in (sys.version, numba.__version__, np.__version__, os.environ.get("NUMBA_BOUNDSCHECK", "")):
-        digest.update(version.encode())
+def _digest_of_sources() -> str:
     # Trees are many small objects: looking for garbage among them would take as long as reading them.
     collecting = gc.isenabled()
     gc.disable()
     try:
-        digest.update(repr(_compiled_parts(_sources())).encode())
+        return _short_digest(repr(_compiled_parts(_sources())))
     finally:
         if collecting:
             gc.enable()
-    return digest.hexdigest()[:16]
+
+
+def _short_digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _sources() -> dict[str, str]:
@@ -147,7 +146,8 @@ def _is_text(node: ast.AST) -> bool:
 def cache_folder() -> Path:
     """Per-user folder of the compiled code of this very version of the sources; it may not exist yet."""
     root = os.environ.get("DOUBLE_SEVEN_CACHE") or user_cache_dir("double-seven", appauthor=False)
-    return Path(root) / f"compiled-{SOURCES_DIGEST}"
+    compiler = (sys.version, numba.__version__, np.__version__, os.environ.get("NUMBA_BOUNDSCHECK", ""))
+    return Path(root) / f"compiled-{_short_digest(repr((SOURCES_DIGEST, *compiler)))}"
 
 
 def is_compiled() -> bool:
@@ -171,5 +171,5 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
         numba.config.CACHE_DIR = previous
 
 
-SOURCES_DIGEST = _digest()
+SOURCES_DIGEST = _digest_of_sources()
 """Digest of what is compiled: where it is equal, equal seats under equal rules play equal games."""

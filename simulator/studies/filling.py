@@ -18,7 +18,7 @@ _SIZES = (1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000)
 _BATCHES = 32
 """How many batches to cut the work into, at least: there may be many workers, and progress is to move."""
 
-_FEWEST = 50
+_FEWEST = 20
 """A batch has at least one of so many parts of what its players play in a moment, since keeping it takes some time."""
 
 

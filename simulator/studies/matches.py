@@ -16,20 +16,14 @@ from typing import Any
 import numba
 import numpy as np
 
+from simulator.engine.compiling import SOURCES_DIGEST
 from simulator.players import is_own, seat_name, seat_records
 from simulator.studies.batches import Batch
 from simulator.studies.line_ups import Seat, line_up_name
 from simulator.variants import Variant
 
-_SOURCES = (
-    "engine/*.py",
-    "players/*.py",
-    "games/*.py",
-    "studies/batches.py",
-    "studies/columns.py",
-    "variants/flattening.py",
-)
-"""What decides the rows of a game: the engine, the players, and what turns a game into columns."""
+_SOURCES = ("games/game.py", "games/playing.py", "studies/batches.py", "studies/columns.py", "variants/flattening.py")
+"""What decides the rows of a game beside compiled code: from a variant's rules to a frame's columns."""
 
 _KNOWN_MODULES = frozenset({*sys.stdlib_module_names, "numpy", "simulator"})
 """What the file of a player of one's own may import without its games depending on code that nobody keeps track of."""
@@ -38,12 +32,10 @@ _KNOWN_MODULES = frozenset({*sys.stdlib_module_names, "numpy", "simulator"})
 def _engine_version() -> str:
     package = Path(__file__).resolve().parents[1]
     digest = hashlib.sha256()
-    for version in (numba.__version__, np.__version__):
+    for version in (SOURCES_DIGEST, numba.__version__, np.__version__):
         digest.update(version.encode())
-    for pattern in _SOURCES:
-        for source in sorted(package.glob(pattern)):
-            digest.update(source.name.encode())
-            digest.update(source.read_bytes())
+    for source in _SOURCES:
+        digest.update((package / source).read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -32,7 +32,7 @@ def test_a_larger_budget_makes_smaller_batches(store: Store, rulebook: Variant) 
 
 def test_a_few_games_of_a_slow_player_are_several_batches(store: Store, rulebook: Variant) -> None:
     found = sizes(store, rulebook, "planner,planner", 50)
-    assert len(found) >= 4
+    assert len(found) >= 2
     assert sum(found) == 50
 
 

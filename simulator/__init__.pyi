@@ -17,12 +17,12 @@ from .reports import (
     Dossier as Dossier,
     Ladder as Ladder,
     Sweep as Sweep,
-    Tuning as Tuning,
+    Trained as Trained,
     compare as compare,
     dossier as dossier,
     ladder as ladder,
     sweep as sweep,
-    tune as tune,
+    train as train,
 )
 from .studies import (
     Results as Results,

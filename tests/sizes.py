@@ -16,6 +16,6 @@ def games(compiled: int, interpreted: int) -> int:
 SEARCHING = ["search:6", "seer"]
 """The players that search, with a budget that tests can afford."""
 
-QUICK_PLAYERS = [player.name for player in PLAYERS if player.name not in ("search", "seer")]
-QUICK_PLAYERS += SEARCHING if COMPILED else []
-"""Every player by its number; those that search take minutes if they are interpreted."""
+QUICK_PLAYERS = [player.name for player in PLAYERS if player.name not in ("trained", "search", "seer")]
+QUICK_PLAYERS += ["trained", *SEARCHING] if COMPILED else []
+"""Every player by its number; those that ask a network take minutes if they are interpreted."""

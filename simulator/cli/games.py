@@ -33,8 +33,8 @@ def players() -> None:
     for style in STYLES:
         click.echo(f"/{style.name:<15} {style.summary}")
     click.echo(
-        "\nplanner plays with the rulebook's weights, planner@tuned with those of the variant that is played,"
-        "\nplanner@untuned with weights set by judgement, planner@FILE.json with those of a file."
+        "\ntrained and search play by a network: that of the rules that are played, or else of the nearest rules;"
+        "\ntrained@rulebook by that of the printed game, trained@FILE.npz by one of your own (double-seven train)."
         "\npath.py:function is a player of your own."
     )
 

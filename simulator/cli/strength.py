@@ -1,6 +1,5 @@
-"""Commands about how well players play, and how fast: ``ladder``, ``tune`` and ``bench``."""
+"""Commands about how well players play, and how fast: ``ladder``, ``train`` and ``bench``."""
 
-import re
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from simulator.cli.options import (
     NewFile,
     decks_option,
     json_option,
+    players_option,
     playing_options,
     read_numbers,
     seed_option,
@@ -18,7 +18,7 @@ from simulator.cli.options import (
     threads_option,
     variant_argument,
 )
-from simulator.cli.telling import print_told, say_if_compiling, told_if_interrupted, tuning_progress_bar
+from simulator.cli.telling import print_told, say_if_compiling, told_if_interrupted, training_progress_bar
 from simulator.variants import load_variant
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def _rungs(context: click.Context, parameter: click.Parameter, value: str) -> di
 )
 @click.option(
     "--rungs",
-    default="random,greedy,house,planner@untuned,planner",
+    default="random,greedy,house,planner,trained",
     show_default=True,
     callback=_rungs,
     metavar="PLAYER[=DECKS],...",
@@ -94,72 +94,67 @@ def ladder(
 @main.command()
 @click.argument("name", metavar="VARIANT")
 @setting_option
-@click.option("--player", default="planner", show_default=True, help="The player that takes the weights.")
-@click.option("--players", default=3, show_default=True, type=click.IntRange(2), help="Number of players.")
+@players_option
 @click.option(
-    "--minutes", type=click.FloatRange(0, min_open=True), help="How long to search. [default: 5, without --generations]"
+    "--minutes",
+    type=click.FloatRange(0, min_open=True),
+    help="How long to train for each number of players. [default: 5, without --rounds]",
 )
-@click.option("--generations", type=click.IntRange(1), help="Search so many generations: the same each time.")
-@click.option("--decks", default=400, show_default=True, type=click.IntRange(1), help="New decks of each generation.")
+@click.option("--rounds", type=click.IntRange(1), help="Train so many rounds: the same network each time.")
+@click.option("--games", default=16_000, show_default=True, type=click.IntRange(100), help="Games of a round.")
+@click.option("--from-nothing", is_flag=True, help="Begin with the planner's games, not with the nearest network.")
 @click.option(
-    "--check-decks", default=3_000, show_default=True, type=click.IntRange(2), help="Fresh decks of the check."
+    "--check-decks", default=1_000, show_default=True, type=click.IntRange(2), help="Fresh decks of the check."
 )
 @seed_option
 @click.option(
     "--out",
     "file",
     type=NewFile(),
-    metavar="FILE.json",
-    help="Where better weights are kept, beside those for other numbers of players. [default: VARIANT.weights.json]",
+    metavar="FILE.npz",
+    help="Keep the networks in this file. [default: with the store, where trained finds them by the rules]",
 )
-@click.option("--forecast-only", is_flag=True, help="Keep the weights, and fit only the forecast of search anew.")
 @threads_option
-def tune(
+def train(
     name: str,
     settings: tuple[str, ...],
-    player: str,
-    players: int,
+    players: list[int] | None,
     minutes: float | None,
-    generations: int | None,
-    decks: int,
+    rounds: int | None,
+    games: int,
+    from_nothing: bool,
     check_decks: int,
     seed: int,
     file: str | None,
-    forecast_only: bool,
     threads: int | None,
 ) -> None:
-    """Find the planner's weights for a variant.
+    """Train the player trained on a variant's rules.
 
-    It searches, checks on fresh decks, and keeps what is surely better. With the weights goes a forecast, fitted to
-    games of the planner, by which search judges what its playouts lead to. An interrupt (Ctrl-C) ends the search, and
-    what it has found is checked and kept; a second one ends all.
+    It plays against itself, learns from that, and meets the planner, house and its own beginning after each round. The
+    best round is checked on fresh decks, and kept if it surely beats the network that the training began with: that of
+    the nearest rules. Every round is kept until then, so that a training that was cut off goes on. An interrupt
+    (Ctrl-C) ends it, and what it has found is checked and kept; a second one ends all.
     """
     say_if_compiling()
-    from simulator.reports import tune as tune_weights
-    from simulator.reports import tune_forecast
+    from simulator.reports import train as train_networks
 
-    variant = load_variant(name, overrides=settings)
-    file = file or f"{re.sub(r'[^A-Za-z0-9.-]+', '-', variant.name)}.weights.json"
-    if forecast_only:
-        if minutes is not None or generations is not None:
-            raise click.UsageError("--forecast-only makes no search: leave out --minutes and --generations")
-        click.echo(tune_forecast(variant, players=players, seed=seed, file=file))
-        return
-    with tuning_progress_bar() as progress, told_if_interrupted(f"Nothing was kept; {file} is as it was before."):
-        tuned = tune_weights(
-            variant,
+    kept = "The rounds that are done are kept, and the same command goes on from there."
+    with training_progress_bar() as progress, told_if_interrupted(kept):
+        trained = train_networks(
+            load_variant(name, overrides=settings),
             players=players,
-            player=player,
-            generations=generations,
+            rounds=rounds,
             minutes=minutes,
-            decks=decks,
+            games=games,
             check_decks=check_decks,
             seed=seed,
+            from_nothing=from_nothing,
             file=file,
             threads=threads,
             told=progress,
         )
-    print_told(tuned)
+    for each in trained:
+        print_told(each)
 
 
 @main.command()

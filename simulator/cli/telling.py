@@ -9,10 +9,11 @@ import click
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
-    from rich.progress import ProgressColumn
+    from rich.progress import ProgressColumn, TaskID
 
+    from simulator.reports.training import TrainProgress
     from simulator.studies.progress import Progress, Tell
-    from simulator.studies.tuning import TuningProgress
+    from simulator.studies.training import Round
 
 _KNOWN = {"turns": "turns", "first_seat_advantage": "first-seat share"}
 """What the metrics are called whose precision is told while games are played."""
@@ -70,17 +71,20 @@ def _known(progress: "Progress") -> str:
 
 
 @contextlib.contextmanager
-def tuning_progress_bar() -> "Iterator[TuningProgress]":
-    """A progress bar of a search on standard error, with generations, the best share and the time left."""
+def training_progress_bar() -> "Iterator[TrainProgress]":
+    """A progress bar of a training on standard error, with the strength so far and the time left."""
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("Searching"), BarColumn(), TextColumn("{task.description} left:"), TimeRemainingColumn())
+    columns = (TextColumn("Training"), BarColumn(), TextColumn("{task.description} left:"), TimeRemainingColumn())
     with _bar(*columns) as bar:
-        task = bar.add_task("first generation,", total=1.0)
+        tasks: dict[int, TaskID] = {}
 
-        def told(generation: int, share: float, done: float) -> None:
-            words = f"generation {generation}, its best wins {100 * share:.1f} %,"
-            bar.update(task, completed=done, description=words if done < 1 else f"{words} checking,")
+        def told(players: int, done: "Round", part: float) -> None:
+            if players not in tasks:
+                tasks[players] = bar.add_task(f"{players} players,", total=1.0)
+            shares = ", ".join(f"{100 * share:.0f} % against {name}" for name, share in done.shares.items())
+            words = f"{players} players, round {done.number} wins {shares},"
+            bar.update(tasks[players], completed=part, description=words if part < 1 else f"{words} checking,")
 
         yield told
 

@@ -2,20 +2,20 @@
 
 from simulator.players.choosing import choose
 from simulator.players.desk import Desks, new_desks
+from simulator.players.networks import NetworkError
 from simulator.players.own import OwnPlayer, OwnPlayerError, batch_of, is_own, load_own, seat_name
 from simulator.players.seats import PLAYERS, STYLES, Player, Style, UnknownPlayer, check_seat, seat_records
-from simulator.players.weights import WeightsError
 
 __all__ = [
     "PLAYERS",
     "STYLES",
     "Desks",
+    "NetworkError",
     "OwnPlayer",
     "OwnPlayerError",
     "Player",
     "Style",
     "UnknownPlayer",
-    "WeightsError",
     "batch_of",
     "check_seat",
     "choose",

@@ -10,12 +10,13 @@ from simulator.players.planner import choose_planned
 from simulator.players.random import choose_random
 from simulator.players.rule_of_thumb import choose_by_rule_of_thumb
 from simulator.players.search import choose_searched
-from simulator.players.seats import NO_STYLE, PLANNER, RANDOM, SEARCH, SEER
+from simulator.players.seats import NO_STYLE, PLANNER, RANDOM, SEARCH, SEER, TRAINED
 from simulator.players.styles import choose_in_style
+from simulator.players.trained import choose_trained
 
 
 @compiled
-def choose(game, rules, seats, moves, count, desk, search_desk):
+def choose(game, rules, seats, moves, count, desk, judge, search_desk):
     """The move that the player to decide makes, out of the first ``count`` of ``moves``.
 
     Only ``random`` and ``search`` use up numbers of their seat's stream.
@@ -30,7 +31,7 @@ def choose(game, rules, seats, moves, count, desk, search_desk):
         Records of :data:`simulator.players.seats.SEAT`, by seat.
     moves, count
         What :func:`simulator.engine.moves.list_moves` gave under the seat's own rules.
-    desk, search_desk
+    desk, judge, search_desk
         What :func:`simulator.players.desk.new_desks` gave for the seats; the second is None if none of them searches.
     """
     seat = seats[game.player]
@@ -44,7 +45,9 @@ def choose(game, rules, seats, moves, count, desk, search_desk):
         return choose_random(game, moves, count)
     if seat.player == PLANNER:
         return choose_planned(game, seat.rules, moves, count, seat.weights, desk)
-    # Compiled without a search, where there is no desk for one, this part is left out.
-    if search_desk is not None and (seat.player == SEARCH or seat.player == SEER):
-        return choose_searched(game, rules, seat, moves, count, desk, search_desk)
+    # Compiled without a network or a search, where there is no desk for it, these parts are left out.
+    if judge is not None and seat.player == TRAINED:
+        return choose_trained(game, seat.rules, moves, count, seat, desk, judge)
+    if judge is not None and search_desk is not None and (seat.player == SEARCH or seat.player == SEER):
+        return choose_searched(game, rules, seat, moves, count, desk, judge, search_desk)
     return choose_by_rule_of_thumb(game, seat.rules, seat.player, moves, count)

@@ -35,9 +35,9 @@ from simulator.engine.moves import (
 )
 from simulator.engine.rules import AT_LEAST, FROM_OWN, MAX_FAMILIES, MAX_KINDS
 from simulator.engine.score import write_scores
-from simulator.engine.state import ACTING, ANNOUNCING, DRAWING, NOT_ENDED
+from simulator.engine.state import ACTING, ANNOUNCING, DRAWING, NO_KIND, NOT_ENDED
 from simulator.engine.turn import face_down_tiles
-from simulator.players.desk import MOST_POSITIONS, SEEN_SLOTS
+from simulator.players.desk import PLANNED_POSITIONS, SEEN_SLOTS
 from simulator.players.weights import WEIGHTS
 
 (
@@ -100,8 +100,9 @@ def plan(game, rules, weights, desk):
     Its first move stands on the desk, ``NO_MOVE`` if to pass now is best, and so do the tables that the plan looked at:
     :func:`value_of_move` judges draws by them.
     """
-    _look_around(game, rules, weights, desk)
-    value = _explore_all(game, rules, desk)
+    look_around(game, rules, weights, desk)
+    desk.notes.weighs = 1
+    value = explore_all(game, rules, desk, np.int64(NO_KIND), np.int64(PLANNED_POSITIONS))
     desk.notes.plans += 1
     desk.notes.plans_cut_short += desk.notes.cut_short
     if game.phase == DRAWING or game.phase == ANNOUNCING:
@@ -110,7 +111,7 @@ def plan(game, rules, weights, desk):
 
 
 @compiled
-def _look_around(game, rules, weights, desk):
+def look_around(game, rules, weights, desk):
     """Note what the seat knows and what its plans weigh.
 
     In the seat's last turn nothing but points on the table counts, so its other weights are nought.
@@ -121,26 +122,34 @@ def _look_around(game, rules, weights, desk):
     last_turn = game.end != NOT_ENDED and game.final_turns_left < game.players
     for which in range(notes.weights.size):
         notes.weights[which] = 0.0 if last_turn else weights[which]
-    for kind in range(joker + 1):
-        notes.unseen[kind] = rules.tiles_jokers if kind == joker else rules.tiles_per_animal
-        notes.unseen[kind] -= game.stand[seat, kind] + game.face_up[kind] + game.out_of_game[kind]
-        for other in range(game.players):
-            if other != seat:
-                notes.unseen[kind] -= game.stand_seen[other, kind]
     notes.animals = 0
     notes.key = 0
     for family in range(game.families):
         tiles = np.int64(game.family_tiles[family])
         jokers = np.int64(game.family_jokers[family])
-        animal = np.int64(game.family_animal[family])
-        notes.unseen[animal] -= tiles - jokers
-        notes.unseen[joker] -= jokers
-        notes.animals |= 1 << animal
+        notes.animals |= 1 << np.int64(game.family_animal[family])
         own = game.family_owner[family] == seat
         notes.key += _SALT[family] * (_TILE * np.uint64(tiles) + _JOKER * np.uint64(jokers) + np.uint64(own))
+    write_unseen(game, rules, seat, notes.unseen)
     notes.unseen_tiles = 0
     for kind in range(joker + 1):
         notes.unseen_tiles += notes.unseen[kind]
+
+
+@compiled
+def write_unseen(game, rules, seat, unseen):
+    """Write how many tiles of each kind ``seat`` has not seen into ``unseen`` (integers, one a kind)."""
+    joker = np.int64(rules.tiles_animals)
+    for kind in range(joker + 1):
+        unseen[kind] = rules.tiles_jokers if kind == joker else rules.tiles_per_animal
+        unseen[kind] -= game.stand[seat, kind] + game.face_up[kind] + game.out_of_game[kind]
+        for other in range(game.players):
+            if other != seat:
+                unseen[kind] -= game.stand_seen[other, kind]
+    for family in range(game.families):
+        jokers = np.int64(game.family_jokers[family])
+        unseen[game.family_animal[family]] -= np.int64(game.family_tiles[family]) - jokers
+        unseen[joker] -= jokers
 
 
 @compiled
@@ -271,13 +280,17 @@ def _gain_of_growth(game, rules, desk, tiles):
 
 
 @compiled
-def _explore_all(game, rules, desk):
-    """Explore the tables that starts, growths, trades and reclaims reach from the present one; the best value."""
+def explore_all(game, rules, desk, using, most):
+    """Explore the tables, at most so many, that starts, growths, trades and reclaims reach from the present one.
+
+    The first move is to use a tile of the kind ``using``, unless that is ``NO_KIND``. The best value is given.
+    """
     notes = desk.notes
     notes.best_value = _WORST
     notes.best_place = 0
     notes.best_first = NO_MOVE
     notes.cut_short = 0
+    notes.most = most
     notes.stamp += 1
     notes.running = game.end == NOT_ENDED
     seat = game.player
@@ -293,9 +306,10 @@ def _explore_all(game, rules, desk):
     _is_new(desk, key)
     _weigh(desk.tables[0], rules, desk, start)
     notes.positions = 1
-    explored = start
-    while explored < notes.positions:
-        _explore(desk.tables[explored], rules, desk, explored)
+    _explore(desk.tables[0], rules, desk, start, using)
+    explored = start + 1
+    while explored < notes.positions and notes.cut_short == 0:  # once there is no room, nothing new can be kept
+        _explore(desk.tables[explored], rules, desk, explored, np.int64(NO_KIND))
         explored += 1
     return notes.best_value
 
@@ -313,8 +327,8 @@ def _note(desk, place, key, points, soft, animals, first, rank):
 
 
 @compiled
-def _explore(game, rules, desk, place):
-    """Find all tables that follow from the one at ``place``."""
+def _explore(game, rules, desk, place, using):
+    """Find all tables that follow from the one at ``place``: by a tile of the kind ``using`` alone, if any is meant."""
     seat = game.player
     joker = np.int64(rules.tiles_animals)
     if game.stand_tiles[seat] == 0:
@@ -325,20 +339,22 @@ def _explore(game, rules, desk, place):
     for family in range(game.families):
         animal = np.int64(game.family_animal[family])
         own = game.family_owner[family] == seat
-        held = game.stand[seat, animal] > 0
+        held = game.stand[seat, animal] > 0 and (using == NO_KIND or using == animal)
         if held and own and family >= rank:
             _try(game, rules, desk, place, no_trade, move_of(GROW, family, animal))
         if held and game.family_jokers[family] > 0 and may_reclaim(game, rules, family):
             _try(game, rules, desk, place, no_trade, move_of(RECLAIM, family, 0))
-        may_take_joker = own and holds_joker and MAX_FAMILIES + family >= rank
-        if may_take_joker and (held or not _alike_before(game, family)):
+        may_take_joker = own and holds_joker and MAX_FAMILIES + family >= rank and (using == NO_KIND or using == joker)
+        if may_take_joker and (game.stand[seat, animal] > 0 or not _alike_before(game, family)):
             _try(game, rules, desk, place, no_trade, move_of(GROW, family, joker))
     if game.stand_tiles[seat] >= rules.start_min_tiles:
         for started in range(joker):
+            if using != NO_KIND and using != started and using != joker:
+                continue
             if rules.start_one_family_per_animal == 0 or not owns_family_of(game, seat, started):
                 _try_starts(game, rules, desk, place, no_trade, started)
     if rules.trade_enabled != 0 and game.trades_this_turn < min(rules.trade_max_per_turn, _MOST_TRADES):
-        _explore_trades(game, rules, desk, place)
+        _explore_trades(game, rules, desk, place, using)
 
 
 @compiled
@@ -367,7 +383,7 @@ def _try_starts(game, rules, desk, place, trade, animal):
 
 
 @compiled
-def _explore_trades(game, rules, desk, place):
+def _explore_trades(game, rules, desk, place, using):
     """Trade for a family that the stand can use at once, or trade one away whose animal can then be started anew."""
     seat = game.player
     for theirs in range(game.families):
@@ -375,13 +391,13 @@ def _explore_trades(game, rules, desk, place):
             continue
         tiles = game.family_tiles[theirs]
         wanted = np.int64(game.family_animal[theirs])
-        useful = game.stand[seat, wanted] > 0
+        useful = game.stand[seat, wanted] > 0 and (using == NO_KIND or using == wanted)
         given_useless = False
         for mine in range(game.families):
             if game.family_owner[mine] != seat or game.family_tiles[mine] != tiles:
                 continue
             animal = np.int64(game.family_animal[mine])
-            held = game.stand[seat, animal]
+            held = game.stand[seat, animal] if using == NO_KIND or using == animal else 0
             if animal == wanted or (held == 0 and (given_useless or not useful)):
                 continue
             trade = move_of(TRADE, mine, theirs)
@@ -456,7 +472,7 @@ def _try(game, rules, desk, place, trade, move):
         key += _SALT[MAX_FAMILIES + joker] - _SALT[MAX_FAMILIES + animal] - _SALT[first] * _JOKER
         soft += notes.weights[LEFT_JOKER] - _value_left(rules, desk, animal, animals) - notes.weights[JOKER_LAID]
     in_any_order = rules.double_seven_family_counts == AT_LEAST
-    if notes.positions == MOST_POSITIONS:
+    if notes.positions == notes.most:
         notes.cut_short = 1
         return
     if in_any_order and not _is_new(desk, key):
@@ -518,11 +534,13 @@ def _value_left(rules, desk, kind, animals):
 
 @compiled
 def _weigh(game, rules, desk, place):
-    """Weigh the turn as if it ended at this table, and keep the best.
+    """Weigh the turn as if it ended at this table, and keep the best, unless somebody else judges the tables.
 
     A turn that brings the end is the player's last: what it promises for later turns is worth nothing then.
     """
     notes = desk.notes
+    if notes.weighs == 0:
+        return
     value = notes.points[place]
     if notes.running != 0 and game.end != NOT_ENDED:
         value += _value_of_end(game, rules, desk)

@@ -37,7 +37,7 @@ _LONGEST_GAME = MAX_TURNS + 100 * MAX_PLAYERS
 
 
 @compiled
-def play_games(rules, players, seats, seed, first_game, game, desk, search_desk, outcomes):
+def play_games(rules, players, seats, seed, first_game, game, desk, judge, search_desk, outcomes):
     """Play games ``first_game …`` of ``seed``, as many as ``outcomes`` has rows, and write each one's row.
 
     ``seats`` are records of :data:`simulator.players.seats.SEAT`, ``game`` is one record to play in, ``desk`` and
@@ -48,22 +48,22 @@ def play_games(rules, players, seats, seed, first_game, game, desk, search_desk,
     scores_by_turn = np.zeros((_LONGEST_GAME + 1, MAX_PLAYERS), np.int32)
     for row in range(outcomes.size):
         deal(game, rules, players, seed, first_game + row)
-        _play_out(game, rules, seats, moves, desk, search_desk, scores_by_turn)
+        _play_out(game, rules, seats, moves, desk, judge, search_desk, scores_by_turn)
         tell(game, rules, scores_by_turn, outcomes[row])
 
 
 @compiled
-def _play_out(game, rules, seats, moves, desk, search_desk, scores_by_turn):
+def _play_out(game, rules, seats, moves, desk, judge, search_desk, scores_by_turn):
     """Play a game to its end and write the table scores after each turn into that turn's row."""
     while game.phase != OVER:
         turn = game.turn
-        make_move(game, rules, seats, moves, desk, search_desk)
+        make_move(game, rules, seats, moves, desk, judge, search_desk)
         if game.turn != turn or game.phase == OVER:
             write_scores(game, rules, scores_by_turn[turn])
 
 
 @compiled
-def make_move(game, rules, seats, moves, desk, search_desk):
+def make_move(game, rules, seats, moves, desk, judge, search_desk):
     """Let the player to decide move, out of what its own rules allow."""
     own_rules = seats[game.player].rules
     count = list_moves(game, rules, moves)
@@ -73,7 +73,7 @@ def make_move(game, rules, seats, moves, desk, search_desk):
     move = moves[0]
     if count > 1:
         game.counts[DECISIONS] += 1
-        move = choose(game, rules, seats, moves, count, desk, search_desk)
+        move = choose(game, rules, seats, moves, count, desk, judge, search_desk)
     apply_move(game, rules, move)
 
 

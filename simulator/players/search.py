@@ -1,11 +1,11 @@
 """``search`` plays the best ends of turn on against hidden tiles dealt at random, and picks by what comes of them.
 
-What is worth playing on is found by the planner: the best tables that its plan reaches, or the best draws. The hidden
+What is worth playing on is found by the network: the best tables that a plan reaches, or the best draws. The hidden
 tiles (those face down and on the others' stands) are dealt anew in each playout from what the seat has not seen; the
-real ones are never looked at. A playout lasts until everyone has had a turn, planned like one's own, and then the
-forecast says what it has led to. Every candidate meets the same deals. The weaker half of the candidates is dropped
-again and again (sequential halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits",
-2013). Those that fall hopelessly behind are dropped sooner, and a decision that is clear costs less than its budget.
+real ones are never looked at. A playout lasts until everyone has had a turn, the others' planned as the planner does,
+and then the network says what it has led to. Every candidate meets the same deals. The weaker half of the candidates is
+dropped again and again (sequential halving: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed
+bandits", 2013). Those that fall hopelessly behind are dropped sooner, and a clear decision costs less than its budget.
 
 ``seer`` is a search that is shown the hidden tiles, and so plays each candidate out once, as they really lie.
 """
@@ -14,26 +14,24 @@ import numpy as np
 
 from simulator.engine.compiling import compiled
 from simulator.engine.copying import copy_hidden, copy_table
-from simulator.engine.moves import NO_MOVE, PASS, TWO_FOR_ONE, apply_move, list_moves, move_of, type_of
+from simulator.engine.moves import NO_MOVE, PASS, apply_move, list_moves, move_of
 from simulator.engine.random import random_below
 from simulator.engine.score import write_scores, write_win_shares
 from simulator.engine.state import ACTING, NOT_ENDED, OVER
 from simulator.players.desk import MOST_CANDIDATES
-from simulator.players.forecast import write_forecast
-from simulator.players.planner import choose_planned, plan, value_of_move
+from simulator.players.network import POINT
+from simulator.players.planner import choose_planned
 from simulator.players.seats import SEER
+from simulator.players.trained import best_two_for_one, judge_moves, look, plan_trained, value_between_turns
 
-_WINDOW = 5.0
-"""Points of the planner's value by which a candidate may lie behind the best."""
+_WINDOW = 0.15
+"""Chance to win by which a candidate may lie behind the best, in the eyes of the network."""
 
-_PRIOR = 1.5
-"""Wins that a point of the planner's value counts for when the budget is spent, and in proportion before.
+_TRUST = 6.0
+"""Deals for which the network's opinion of a candidate counts, beside those in which it is played on."""
 
-A candidate that the planner likes less has to make up for it by what it wins; but it gets the time to do so.
-"""
-
-_SEER_PRIOR = 0.015
-"""The same for a seer, who plays each candidate out once."""
+_SEER_TRUST = 0.1
+"""The same for a seer, who plays each candidate out once, as the tiles really lie."""
 
 _LONGEST_PLAYOUT = 20
 """Turns of everyone after which a playout stops and counts as it stands: a variant may give very many last turns."""
@@ -52,36 +50,34 @@ _SAME = 1e-9  # values closer than this are equal
 
 
 @compiled
-def choose_searched(game, rules, seat, moves, count, desk, search):
+def choose_searched(game, rules, seat, moves, count, desk, judge, search):
     """The searching player's move, out of the first ``count`` of ``moves``."""
     notes = search.notes
-    candidates = _find_candidates(game, seat, moves, count, desk, search)
+    candidates = _find_candidates(game, seat, moves, count, desk, judge, search)
     if _begin_alike(notes, candidates):
         return notes.moves[0]
     if seat.player == SEER:
         copy_hidden(game, search.world, game, rules)
-        _play_all_out(game, rules, seat, candidates, desk, search)
-        _sort_by_results(notes, candidates, _SEER_PRIOR)
+        _play_all_out(game, rules, seat, candidates, desk, judge, search)
+        _sort_by_results(notes, candidates, _SEER_TRUST)
         return notes.moves[0]
-    _note_hidden(rules, desk, search)
+    _note_hidden(rules, judge, search)
     hopeless = _HOPELESS * np.sqrt(seat.budget)
     halvings = 0
     while (1 << halvings) < candidates:
         halvings += 1
     deals = 0
-    spent = 0
     for _ in range(halvings):
         for _ in range(max(1, seat.budget // (halvings * candidates))):
             _deal_hidden(game, rules, search)
-            _play_all_out(game, rules, seat, candidates, desk, search)
+            _play_all_out(game, rules, seat, candidates, desk, judge, search)
             deals += 1
-            spent += candidates
             if deals % _DEALS_BETWEEN == 0:
-                _sort_by_results(notes, candidates, _PRIOR * spent / seat.budget)
+                _sort_by_results(notes, candidates, _TRUST)
                 candidates = _drop_hopeless(notes, candidates, hopeless)
                 if candidates == 1:
                     return notes.moves[0]
-        _sort_by_results(notes, candidates, _PRIOR * spent / seat.budget)
+        _sort_by_results(notes, candidates, _TRUST)
         candidates = (candidates + 1) // 2
         if candidates == 1:
             break
@@ -89,12 +85,12 @@ def choose_searched(game, rules, seat, moves, count, desk, search):
 
 
 @compiled
-def _play_all_out(game, rules, seat, candidates, desk, search):
+def _play_all_out(game, rules, seat, candidates, desk, judge, search):
     """Play each candidate on with the same deal, and add up what comes of it and how far that is from their mean."""
     notes = search.notes
     mean = 0.0
     for which in range(candidates):
-        notes.chances[which] = _play_out(game, rules, seat, which, desk, search)
+        notes.chances[which] = _play_out(game, rules, seat, which, desk, judge, search)
         notes.won[which] += notes.chances[which]
         mean += notes.chances[which] / candidates
     for which in range(candidates):
@@ -124,25 +120,25 @@ def _begin_alike(notes, candidates):
 
 
 @compiled
-def _find_candidates(game, seat, moves, count, desk, search):
-    """Note what is worth playing out, best first by the planner's value; return how many.
+def _find_candidates(game, seat, moves, count, desk, judge, search):
+    """Note what is worth playing out, best first in the eyes of the network; return how many.
 
     A candidate is a table, and the move that leads there or towards it: an end of turn that the plan has looked at, or
     the present table with a move to be made there (a draw, an announcement, a Two for One, a discard).
     """
     notes = search.notes
-    plan(game, seat.rules, seat.weights, desk)
     notes.candidates = 0
-    acts = game.phase == ACTING
-    if acts:
+    look(game, seat.rules, seat, desk, judge)
+    if game.phase == ACTING:
+        plan_trained(game, seat.rules, seat, desk, judge)
         for place in range(desk.notes.positions):
             first = desk.notes.first[place]
-            _enter(notes, desk.notes.values[place], move_of(PASS, 0, 0) if first == NO_MOVE else first, np.int64(place))
-    if not acts or desk.notes.best_first == NO_MOVE:
+            move = np.int64(move_of(PASS, 0, 0)) if first == NO_MOVE else first
+            _enter(notes, desk.notes.values[place], move, np.int64(place))
+    else:
+        judge_moves(game, seat.rules, moves, count, seat, desk, judge)
         for which in range(count):
-            move = moves[which]
-            if not acts or type_of(move) == TWO_FOR_ONE:
-                _enter(notes, value_of_move(game, seat.rules, desk, move), move, np.int64(_NO_PLACE))
+            _enter(notes, judge.values[which], moves[which], np.int64(_NO_PLACE))
     kept = 1
     while kept < notes.candidates and notes.values[kept] >= notes.values[0] - _WINDOW:
         kept += 1
@@ -153,6 +149,17 @@ def _find_candidates(game, seat, moves, count, desk, search):
         if notes.places[which] != _NO_PLACE:
             # The plan's own tables are written over when a playout has to plan.
             copy_table(desk.tables[notes.places[which]], search.tables[which], seat.rules)
+    if game.phase == ACTING and kept < MOST_CANDIDATES and desk.notes.best_first == NO_MOVE:
+        # It comes last, since to judge it the plan's tables are written over.
+        move, value = best_two_for_one(game, seat.rules, moves, count, seat, desk, judge)
+        if move != NO_MOVE and value >= notes.values[0] - _WINDOW:
+            notes.moves[kept] = move
+            notes.values[kept] = value
+            notes.places[kept] = _NO_PLACE
+            notes.tables[kept] = kept
+            notes.won[kept] = 0.0
+            notes.squares[kept] = 0.0
+            kept += 1
     return kept
 
 
@@ -178,12 +185,12 @@ def _enter(notes, value, move, place):
 
 
 @compiled
-def _note_hidden(rules, desk, search):
-    """Write down the tiles that the seat has not seen, as the plan has counted them."""
+def _note_hidden(rules, judge, search):
+    """Write down the tiles that the seat has not seen, as they have been counted."""
     notes = search.notes
     notes.hidden_tiles = 0
     for kind in range(rules.tiles_animals + 1):
-        for _ in range(desk.notes.unseen[kind]):
+        for _ in range(judge.sight.unseen[kind]):
             notes.hidden[notes.hidden_tiles] = kind
             notes.hidden_tiles += 1
 
@@ -221,10 +228,11 @@ def _next_hidden(game, search, dealt):
 
 
 @compiled
-def _play_out(game, rules, seat, which, desk, search):
+def _play_out(game, rules, seat, which, desk, judge, search):
     """Play a candidate on in the world that is dealt; give the player's chance to win then, or its share of the win.
 
-    All plan their turns alike, with this seat's weights. Once the end has been triggered the game is played to its end.
+    The seat itself acts as the network likes best, all else is as the planner plays. Once the end has been triggered
+    the game is played to its end.
     """
     notes = search.notes
     playout = search.playout
@@ -241,10 +249,19 @@ def _play_out(game, rules, seat, which, desk, search):
     while playout.phase != OVER and (playout.turn <= last_turn or playout.end != NOT_ENDED):
         if playout.turn > game.turn + _LONGEST_PLAYOUT * game.players:
             break
-        own_rules = seat.rules if playout.player == player else rules
+        own = playout.player == player
+        own_rules = seat.rules if own else rules
         count = list_moves(playout, own_rules, search.moves)
         move = search.moves[0]
-        if count > 1:
+        if count > 1 and own and playout.phase == ACTING:
+            look(playout, own_rules, seat, desk, judge)
+            plan_trained(playout, own_rules, seat, desk, judge)
+            if desk.notes.best_place != 0:
+                _go_to(desk.tables[desk.notes.best_place], playout, rules)
+            move = np.int64(move_of(PASS, 0, 0))
+            if playout.phase != ACTING:
+                continue
+        elif count > 1:
             move = choose_planned(playout, own_rules, search.moves, count, seat.weights, desk)
             if playout.phase == ACTING and desk.notes.best_place != 0:
                 # The whole plan at once: one after another its moves would be planned anew.
@@ -252,11 +269,10 @@ def _play_out(game, rules, seat, which, desk, search):
                 continue
         apply_move(playout, rules, move)
     if playout.phase != OVER and playout.end == NOT_ENDED:
-        write_forecast(playout, rules, seat.forecast, notes.scores, notes.clues, notes.shares)
-    else:
-        write_scores(playout, rules, notes.scores)
-        write_win_shares(playout, rules, notes.scores, notes.shares)
-    return notes.shares[player]
+        return value_between_turns(playout, rules, player, seat.network, judge)
+    write_scores(playout, rules, notes.scores)
+    write_win_shares(playout, rules, notes.scores, notes.shares)
+    return notes.shares[player] + POINT * notes.scores[player]
 
 
 @compiled
@@ -270,13 +286,13 @@ def _go_to(table, playout, rules):
 
 
 @compiled
-def _sort_by_results(notes, candidates, prior):
+def _sort_by_results(notes, candidates, trust):
     """Bring the candidates into the order of their results, best first; equals keep their order.
 
-    A point of the planner's value counts for ``prior`` wins.
+    The network's opinion counts for so many deals as ``trust`` says.
     """
     for which in range(candidates):
-        notes.results[which] = notes.won[which] + prior * notes.values[which]
+        notes.results[which] = notes.won[which] + trust * notes.values[which]
     for right in range(1, candidates):
         place = right
         while place > 0 and notes.results[place - 1] < notes.results[place]:

@@ -1,6 +1,6 @@
 """Who sits where: a player's name with all that can follow it, and the record that compiled code reads.
 
-A seat is written ``player[:budget][@weights][/style…]``, for example ``planner``, ``planner@untuned``, ``search:800``
+A seat is written ``player[:budget][@network][/style…]``, for example ``planner``, ``trained@rulebook``, ``search:800``
 or ``house/no-trade``.
 """
 
@@ -14,13 +14,14 @@ import numpy as np
 
 from simulator.engine.rules import FROM_NOBODY, MAX_PLAYERS, RULES
 from simulator.errors import Mistake
-from simulator.players.forecast import CLUES
-from simulator.players.weights import WEIGHTS, find_forecast, find_weights
+from simulator.players.network import NETWORK
+from simulator.players.networks import find_network
+from simulator.players.weights import WEIGHTS, find_weights
 
 if TYPE_CHECKING:
     from simulator.variants import Variant
 
-RANDOM, GREEDY, HOUSE, PLANNER, SEARCH, SEER = range(6)
+RANDOM, GREEDY, HOUSE, PLANNER, TRAINED, SEARCH, SEER = range(7)
 NO_STYLE, RUSH, HOARD = range(3)
 DEFAULT_BUDGET = 200
 MOST_PLAYOUTS = 1_000_000
@@ -50,9 +51,10 @@ PLAYERS: tuple[Player, ...] = (
     Player("random", RANDOM, "picks uniformly from the legal moves; a check of the engine, never a finding", 5_000),
     Player("greedy", GREEDY, "takes the move that puts most tiles on the table now", 5_000),
     Player("house", HOUSE, "a sound player by rule of thumb", 5_000),
-    Player("planner", PLANNER, "searches whole turns for the best end of turn under weights tuned to the game", 500),
+    Player("planner", PLANNER, "searches whole turns for the best end under weights tuned to the printed game", 500),
+    Player("trained", TRAINED, "plans like the planner, judged by a network trained on the rules it plays", 100),
     Player(
-        "search", SEARCH, "plays on from the planner's best moves; search:800 does so up to 800 times a decision", 4
+        "search", SEARCH, "plays on from the best moves of trained; search:800 does so up to 800 times a decision", 4
     ),
     Player(
         "seer",
@@ -89,7 +91,8 @@ SEAT = np.dtype(
         ("no_rainbow", np.int64),
         ("budget", np.int64),  # playouts of one decision, at most
         ("weights", np.float64, (len(WEIGHTS),)),  # of plans
-        ("forecast", np.float64, (len(CLUES), 2)),  # weights of its clues
+        ("network", NETWORK),
+        ("exploring", np.int64),  # chance in a million that an action is picked at random, in training
         ("rules", RULES),  # the rules as this seat plays them: what it may not do is off
     ],
     align=True,
@@ -97,7 +100,7 @@ SEAT = np.dtype(
 """One seat, for compiled code."""
 
 _SPECIFICATION = re.compile(
-    r"(?P<player>[^@/:]+)(?P<budget>:[^@/]*)?(?:@(?P<weights>.*\.json|[^/]*))?(?P<styles>(?:/.*)?)"
+    r"(?P<player>[^@/:]+)(?P<budget>:[^@/]*)?(?:@(?P<network>.*\.npz|[^/]*))?(?P<styles>(?:/.*)?)"
 )
 
 
@@ -131,15 +134,15 @@ def batch_of_seat(seat: str) -> int:
 
 
 def _read(seat: str) -> tuple[Player, int, str | None, list[str]]:
-    """Read a seat: the player, its budget, the weights' name and the styles."""
+    """Read a seat: the player, its budget, the network's name and the styles."""
     match = _SPECIFICATION.fullmatch(seat.strip())
     players = {player.name: player for player in PLAYERS}
     name = match["player"] if match else seat
     if match is None or name not in players:
         raise UnknownPlayer(f"unknown player {name!r}: {_nearest(name, players)}known are {', '.join(players)}")
     player = players[name]
-    if match["weights"] is not None and player.code not in (PLANNER, SEARCH, SEER):
-        raise UnknownPlayer(f"{seat!r}: {name} has no weights; planner and search have")
+    if match["network"] is not None and player.code not in (TRAINED, SEARCH, SEER):
+        raise UnknownPlayer(f"{seat!r}: {name} asks no network; trained and search do, for example trained@rulebook")
     budget = DEFAULT_BUDGET
     if match["budget"] is not None:
         if player.code != SEARCH:
@@ -154,7 +157,7 @@ def _read(seat: str) -> tuple[Player, int, str | None, list[str]]:
             )
     if "rush" in styles and "hoard" in styles:
         raise UnknownPlayer(f"{seat!r}: a player cannot both rush and hoard")
-    return player, budget, match["weights"], styles
+    return player, budget, match["network"], styles
 
 
 def _read_budget(seat: str, written: str) -> int:
@@ -176,15 +179,15 @@ def _nearest(name: str, known: Sequence[str] | dict[str, Player]) -> str:
 
 
 def _fill(record: np.record, variant: "Variant", seat: str, players: int) -> None:
-    player, budget, weights, styles = _read(seat)
+    player, budget, network, styles = _read(seat)
     record.player = player.code
     record.budget = budget
     record.style = RUSH if "rush" in styles else HOARD if "hoard" in styles else NO_STYLE
     record.no_rainbow = "no-rainbow" in styles
     if player.code in (PLANNER, SEARCH, SEER):
-        record.weights = find_weights(variant, players, weights)
-    if player.code in (SEARCH, SEER):
-        record.forecast = find_forecast(variant, players, weights)
+        record.weights = find_weights(players)
+    if player.code in (TRAINED, SEARCH, SEER):
+        record.network = find_network(variant, players, network)
     record.rules = variant.rules
     if "no-trade" in styles:
         record.rules.trade_enabled = 0

@@ -20,7 +20,7 @@ from simulator.variants.options import OPTIONS
 
 __all__ = ["SKILLS", "RuleWorth", "rule_worth", "rules_off"]
 
-SKILLS = ("house", "planner@untuned", "planner")
+SKILLS = ("house", "planner", "trained")
 """Players of rising skill, by each of whom a rule is tried."""
 
 _FORGONE = {option.style: option for option in OPTIONS if option.style is not None}
@@ -88,7 +88,7 @@ def rule_worth(
     ------
     KeyError
         ``decks`` does not name a skill.
-    PlanError, UnknownPlayer, WeightsError
+    PlanError, UnknownPlayer, NetworkError
         If it cannot be played.
     """
     rules = read_variant(variant)

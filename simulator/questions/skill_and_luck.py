@@ -47,7 +47,7 @@ def luck_of(
 
     Raises
     ------
-    PlanError, UnknownPlayer, WeightsError
+    PlanError, UnknownPlayer, NetworkError
         If it cannot be played.
     simulator.statistics.luck.UncrossedError
         There are too few decks or players to tell.
@@ -154,7 +154,7 @@ def skill_of(variant: Rules, pool: Sequence[str], *, decks: int, seed: int = 1, 
 
     Raises
     ------
-    PlanError, UnknownPlayer, WeightsError
+    PlanError, UnknownPlayer, NetworkError
         If it cannot be played.
     """
     pairs = [pair for pair in line_ups(pool, 2) if pair[0] != pair[1]]

@@ -23,13 +23,12 @@ def two_effects(
     players: int | Sequence[int] = (2, 3),
     decks: int = 10_000,
     seed: int = 1,
-    unchanged: str = "planner",
-    retuned: str = "planner@tuned",
-    retuned_base: str | None = None,
+    unchanged: str = "trained@rulebook",
+    trained: str = "trained",
     metrics: Sequence[str] | None = None,
     **playing: Unpack[Playing],
 ) -> pl.DataFrame:
-    """What a rule change does with the players unchanged, and with players re-tuned to the new rules.
+    """What a rule change does with the players' habits unchanged, and with players trained on the rules they play.
 
     Parameters
     ----------
@@ -41,9 +40,8 @@ def two_effects(
         Decks of each, and their seed.
     unchanged
         The player in all seats under both variants.
-    retuned, retuned_base
-        The player in all seats under ``variant`` and under ``base``, by default with each variant's own weights; under
-        ``base`` the same as under ``variant`` if None.
+    trained
+        The player in all seats whose network is, under each of the two, that of these very rules.
     metrics
         Names of the metrics; the key metrics if None.
     **playing
@@ -53,26 +51,25 @@ def two_effects(
     -------
     polars.DataFrame
         The columns of `simulator.statistics.difference_table`, after a column players_are (``unchanged`` or
-        ``re-tuned``); the verdicts of each of the two are one family of tests. Where the two differ, part of what the
+        ``trained``); the verdicts of each of the two are one family of tests. Where the two differ, part of what the
         rule does to unchanged players is that they play it badly.
 
     Raises
     ------
-    WeightsError
-        If a variant has no weights of its own, or they are for other rules of its name.
+    NetworkError
+        If there is no network to play by.
     """
     before, after = read_variants([base, variant])
     asked: dict[str, Any] = {"players": players, "decks": decks, "seed": seed}
     studies = [
         Study([before, after], seats=unchanged, **asked),
-        Study(before, seats=retuned_base or retuned, **asked),
-        Study(after, seats=retuned, **asked),
+        Study([before, after], seats=trained, **asked),
     ]
-    same, own_base, own = (found.collect() for found in play(studies, **playing))
+    same, own = (found.collect() for found in play(studies, **playing))
     wanted = [metric.name for metric in metrics_for(2) if metric.key] if metrics is None else metrics
     tables = {
         kind: difference_table(games, variants=[before.name, after.name], metrics=wanted)
-        for kind, games in (("unchanged", same), ("re-tuned", pl.concat([own_base, own])))
+        for kind, games in (("unchanged", same), ("trained", own))
     }
     return pl.concat(table.select(pl.lit(kind).alias("players_are"), pl.all()) for kind, table in tables.items())
 
@@ -85,7 +82,7 @@ def two_effects_chart(effects: pl.DataFrame, *, title: str | None = None) -> alt
     effects
         As `two_effects` returns it.
     title
-        The question or the finding; asks whether re-tuned players change the effect if None.
+        The question or the finding; asks whether trained players change the effect if None.
     """
     rows = effects.drop_nulls("difference").select(
         pl.col("title").alias("item"),
@@ -116,7 +113,7 @@ def two_effects_quote(effects: pl.DataFrame) -> Prose:
 
 
 def two_effects_reading(effects: pl.DataFrame) -> Prose:
-    """Say for which metrics re-tuned players give another verdict than unchanged ones, from `two_effects`."""
+    """Say for which metrics trained players give another verdict than unchanged ones, from `two_effects`."""
     alike, points = [], []
     for name, found in groupby(_by_finding(effects), key=lambda each: each[0][0]):
         metric = find_metric(name)

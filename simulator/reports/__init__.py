@@ -1,4 +1,4 @@
-"""Reports on whole studies, for terminal, page and notebook: comparison, sweep, dossier, ladder, tuning.
+"""Reports on whole studies, for terminal, page and notebook: comparison, sweep, dossier, ladder, training.
 
 Each is loaded when it is first used. ``__init__.pyi`` lists them.
 """

@@ -14,6 +14,5 @@ from .ladders import ladder as ladder
 from .sweeps import Sweep as Sweep
 from .sweeps import SweepError as SweepError
 from .sweeps import sweep as sweep
-from .tuning import Tuning as Tuning
-from .tuning import tune as tune
-from .tuning import tune_forecast as tune_forecast
+from .training import Trained as Trained
+from .training import train as train

@@ -21,7 +21,7 @@ from simulator.engine.compiling import SOURCES_DIGEST
 from simulator.engine.state import new_games
 from simulator.files import write_whole
 from simulator.players import PLAYERS, new_desks, seat_records
-from simulator.players.desk import MOST_POSITIONS
+from simulator.players.desk import PLANNED_POSITIONS
 from simulator.players.playing import OUTCOME, play_games
 from simulator.studies import simulate
 from simulator.variants import Variant, load_variant
@@ -92,7 +92,7 @@ class Benchmark:
         others.add_column()
         others.add_column(justify="right")
         for players, share in self.plans_cut_short.items():
-            others.add_row(f"plans cut short at {MOST_POSITIONS} tables, {players} players", f"{share:.1%}")
+            others.add_row(f"plans cut short at {PLANNED_POSITIONS} tables, {players} players", f"{share:.1%}")
         others.add_row("first start ever to the first game, compiling all", f"{self.first_start_seconds:.1f} s")
         others.add_row("every later start to the first game", f"{self.later_start_seconds:.2f} s")
         for games, megabytes in self.memory_megabytes.items():
@@ -172,11 +172,12 @@ def _speed(variant: Variant, player: str, players: int) -> Speed:
 def _plans_cut_short(variant: Variant, players: int) -> float:
     """Share of the plans of some games that use up the tables that one plan looks at."""
     seats = seat_records(variant, ["planner"] * players)
-    desk, search_desk = new_desks(seats)
+    desks = new_desks(seats)
     outcomes = np.zeros(_PLANNED_GAMES, OUTCOME).view(np.recarray)
     numbers = np.int64(players), seats, np.uint64(1), np.int64(0)
-    play_games(variant.rules, *numbers, new_games(1)[0], desk, search_desk, outcomes)
-    return float(desk.notes.plans_cut_short / desk.notes.plans)
+    play_games(variant.rules, *numbers, new_games(1)[0], *desks, outcomes)
+    notes = desks[0].notes
+    return float(notes.plans_cut_short / notes.plans)
 
 
 def _seconds_to_play(environment: dict[str, str]) -> float:

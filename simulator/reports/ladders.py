@@ -24,7 +24,7 @@ from simulator.variants import Variant
 
 __all__ = ["RUNGS", "Ladder", "LadderError", "ladder"]
 
-RUNGS = ("random", "greedy", "house", "planner@untuned", "planner")
+RUNGS = ("random", "greedy", "house", "planner", "trained")
 """The rungs of the usual ladder, weakest first."""
 
 ANCHOR = "house"
@@ -138,7 +138,7 @@ def ladder(
     ------
     LadderError
         If there are not two different rungs, or ``decks_of`` names none of them.
-    PlanError, UnknownPlayer, WeightsError
+    PlanError, UnknownPlayer, NetworkError
         If a pair cannot be played.
     """
     rungs = tuple(rungs)

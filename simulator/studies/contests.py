@@ -55,7 +55,7 @@ class Contest:
 
         Raises
         ------
-        PlanError, UnknownPlayer, OwnPlayerError, WeightsError
+        PlanError, UnknownPlayer, OwnPlayerError, NetworkError
             If the contest cannot be played.
         """
         return Study(
@@ -130,7 +130,7 @@ def play_contest(
 
     Raises
     ------
-    PlanError, UnknownPlayer, OwnPlayerError, WeightsError
+    PlanError, UnknownPlayer, OwnPlayerError, NetworkError
         If the contest cannot be played.
     """
     contest = Contest(read_variant(variant), players, challenger, field, decks, seed, first_deck)

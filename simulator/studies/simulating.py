@@ -53,7 +53,7 @@ def simulate(
 
     Raises
     ------
-    PlanError, VariantError, UnknownPlayer, OwnPlayerError, WeightsError
+    PlanError, VariantError, UnknownPlayer, OwnPlayerError, NetworkError
         If the games cannot be played.
     """
     study = Study(variants, players=players, seats=seats, decks=games, seed=seed, first_deck=first_game, rotate=rotate)

@@ -22,7 +22,7 @@ from simulator.studies import COLUMNS, SCHEMA
 Run = Callable[..., Result]
 COMMANDS = (
     *("variants", "show", "diff", "check", "players", "play", "verify", "simulate", "columns"),
-    *("compare", "dossier", "sweep", "study", "store", "ladder", "tune", "bench"),
+    *("compare", "dossier", "sweep", "study", "store", "ladder", "train", "bench"),
 )
 DATA = Path(__file__).parents[1] / "data"
 
@@ -402,7 +402,7 @@ def test_no_number_of_players_suits_all(double_seven: Run, folder: Path) -> None
         ["dossier", "rainbow-off", "--html"],
         ["sweep", "rulebook", "--dial", "seven.size=6,7", "--html"],
         ["ladder", "--json"],
-        ["tune", "rulebook", "--out"],
+        ["train", "rulebook", "--out"],
         ["bench", "--json"],
     ],
     ids=lambda words: words[0],
@@ -538,35 +538,34 @@ def test_a_ladder_that_cannot_be_climbed_is_told(double_seven: Run, words: tuple
     assert message in unwrapped(result.stderr)
 
 
-# Tuning
+# Training
 
 
-def test_tuning_says_what_it_found_and_keeps_it_only_if_it_is_better(double_seven: Run, folder: Path) -> None:
-    words = ("tune", "family-8", "--players", "2", "--generations", "1", "--decks", "2", "--check-decks", "10")
-    result = double_seven(*words, "--threads", "1")
+def test_training_says_what_it_found_and_keeps_it_only_if_it_is_better(double_seven: Run, folder: Path) -> None:
+    words = ("train", "family-8", "--players", "2", "--rounds", "1", "--games", "100", "--check-decks", "10")
+    result = double_seven(*words, "--out", "mine.npz", "--threads", "1")
     assert result.exit_code == 0
     text = unwrapped(result.stdout)
-    assert "1 generation of 12 candidates over 2 decks each; checked on 10 fresh decks" in text
-    better = "are in family-8.weights.json: play with planner@family-8.weights.json" in text
-    assert better != ("Nothing better was found: planner stays. Nothing was written to family-8.weights.json." in text)
-    assert (folder / "family-8.weights.json").exists() == better
-    assert double_seven(*words).stdout == result.stdout
+    assert "family-8, 2 players: 1 round of 100 games. Round" in text
+    better = "It is kept in mine.npz: play with trained@mine.npz" in text
+    assert better != ("It is not surely better than what it began with, which stays." in text)
+    assert (folder / "mine.npz").exists() == better
+    assert double_seven(*words, "--out", "mine.npz").stdout == result.stdout
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("rulebook", "--minutes", "1", "--generations", "1"), "give one of the two"),
-        (("rulebook", "--player", "random"), "random has no weights; planner and search have"),
-        (("rulebook", "--out", "weights.yaml"), "weights.yaml: a file of weights ends in .json"),
+        (("rulebook", "--minutes", "1", "--rounds", "1"), "give one of the two"),
+        (("rulebook", "--out", "network.json"), "network.json: a file of networks ends in .npz"),
         (("rulebook", "--players", "7"), "rulebook is for 2 to 4 players, not 7"),
         (("rulbook",), "no bundled variant is called 'rulbook'"),
     ],
 )
-def test_a_search_that_cannot_be_made_is_told(
+def test_a_training_that_cannot_be_made_is_told(
     double_seven: Run, folder: Path, words: tuple[str, ...], message: str
 ) -> None:
-    result = double_seven("tune", *words)
+    result = double_seven("train", *words)
     assert result.exit_code != 0
     assert message in unwrapped(result.stderr)
     assert list(folder.iterdir()) == []

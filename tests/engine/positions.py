@@ -14,7 +14,7 @@ from simulator.engine.setup import deal
 from simulator.engine.state import OVER, new_games
 from simulator.players import Desks, choose, new_desks, seat_records
 from simulator.players.playing import OUTCOME, play_games
-from simulator.players.seats import SEARCH, SEER
+from simulator.players.seats import SEARCH, TRAINED
 
 MoveParts = tuple[str, int, int]
 """A move taken apart: the name of its type and its two parts."""
@@ -109,12 +109,11 @@ def play_in(
 
 def choice(state: np.record, rules: np.record, seats: np.recarray, moves: np.ndarray, count: int) -> int:
     """What the player at turn chooses out of the first ``count`` moves."""
-    return int(
-        choose(state, rules, seats, moves, np.int64(count), *_desks(bool(np.isin(seats.player, (SEARCH, SEER)).any())))
-    )
+    return int(choose(state, rules, seats, moves, np.int64(count), *_desks(int(seats.player[:].max()))))
 
 
 @cache
-def _desks(searching: bool) -> Desks:
+def _desks(strongest: int) -> Desks:
     """Desks that serve all positions: what lies on them from one decision does not matter at the next."""
-    return new_desks(seat_records(rulebook(), ["search" if searching else "house"]))
+    name = "search" if strongest >= SEARCH else "trained" if strongest == TRAINED else "house"
+    return new_desks(seat_records(rulebook(), [name, name]))

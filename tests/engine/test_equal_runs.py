@@ -20,7 +20,7 @@ from simulator.players import seat_records
 from simulator.players.playing import OUTCOME
 
 TABLES = [["random", "greedy"], ["house", "random", "planner"], ["greedy", "house", "planner", "random"]]
-SEARCHING = ["search:1", "random"]
+SEARCHING = ["search:1", "trained", "random"]
 
 
 @pytest.mark.parametrize("seats", TABLES, ids=" ".join)

@@ -119,26 +119,26 @@ def test_what_all_have_seen_on_a_stand_is_what_the_record_tells(
             assert Counter(game.stand_seen(seat)) <= Counter(game.stand(seat))
 
 
-def ranked(values: list[float], won: list[float], prior: float, squares: float, hopeless: float) -> list[int]:
+def ranked(values: list[float], won: list[float], trust: float, squares: float, hopeless: float) -> list[int]:
     """The candidates that are not hopeless, best first; they are numbered by the moves that they stand for."""
     notes = np.zeros(1, SEARCH_NOTES).view(np.recarray)[0]
     number = len(values)
     notes.moves[:number] = range(number)
     notes.values[:number], notes.won[:number], notes.squares[:number] = values, won, squares
-    _sort_by_results(notes, number, prior)
+    _sort_by_results(notes, number, trust)
     return notes.moves[: _drop_hopeless(notes, number, hopeless)].tolist()
 
 
-def test_what_the_planner_likes_less_has_to_win_more() -> None:
-    assert ranked([5.0, 4.0], [3.0, 4.0], prior=0.5, squares=1.0, hopeless=1.0) == [1, 0]
-    assert ranked([5.0, 4.0], [3.0, 4.0], prior=1.5, squares=1.0, hopeless=1.0) == [0, 1]
+def test_what_the_network_likes_less_has_to_win_more() -> None:
+    assert ranked([5.0, 4.0], [3.0, 4.0], trust=0.5, squares=1.0, hopeless=1.0) == [1, 0]
+    assert ranked([5.0, 4.0], [3.0, 4.0], trust=1.5, squares=1.0, hopeless=1.0) == [0, 1]
 
 
 def test_what_lies_behind_by_more_than_luck_is_dropped_and_the_rest_keeps_its_order() -> None:
     won = [4.0, 1.0, 3.0, 2.5]
-    assert ranked([0.0] * 4, won, prior=1.5, squares=0.5, hopeless=2.0) == [0, 2, 3]
-    assert ranked([0.0] * 4, won, prior=1.5, squares=0.5, hopeless=3.0) == [0, 2, 3, 1]
-    assert ranked([0.0] * 4, won, prior=1.5, squares=0.0, hopeless=3.0) == [0]
+    assert ranked([0.0] * 4, won, trust=1.5, squares=0.5, hopeless=2.0) == [0, 2, 3]
+    assert ranked([0.0] * 4, won, trust=1.5, squares=0.5, hopeless=3.0) == [0, 2, 3, 1]
+    assert ranked([0.0] * 4, won, trust=1.5, squares=0.0, hopeless=3.0) == [0]
 
 
 # The draw pile is gone and this is the last turn: only points on the table count, and the growth brings one.
@@ -166,7 +166,7 @@ def test_more_playouts_change_the_play() -> None:
 
 
 @pytest.mark.verification
-@pytest.mark.parametrize(("stronger", "weaker"), [("search:100", "planner"), ("search:120", "search:12")])
+@pytest.mark.parametrize(("stronger", "weaker"), [("search:100", "trained"), ("search:120", "search:12")])
 def test_a_search_beats_the_planner_and_one_with_fewer_playouts(stronger: str, weaker: str) -> None:
     number = 120
     shares = sum(

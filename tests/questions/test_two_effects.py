@@ -1,4 +1,4 @@
-"""Two effects of a rule change, side by side: players unchanged, and players re-tuned."""
+"""Two effects of a rule change, side by side: players unchanged, and players trained."""
 
 from pathlib import Path
 
@@ -7,29 +7,29 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from simulator import load_variant, simulate
-from simulator.players import WeightsError, weights
-from simulator.players.weights import UNTUNED, write_weights
+from simulator.players.networks import find_network, kept_file, write_networks
 from simulator.questions import two_effects, two_effects_chart, two_effects_quote, two_effects_reading
 from simulator.statistics import Verdict, difference_table, find_metric, metrics_for
 
-PLAYERS_ARE = ("unchanged", "re-tuned")
+PLAYERS_ARE = ("unchanged", "trained")
 RULEBOOK, CHANGED = load_variant("rulebook"), load_variant("rainbow-off")
 
 
 @pytest.fixture
-def tuned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both variants have weights of their own: the one by judgement, the other with hoarding in mind."""
-    rulebook = (weights.FOLDER / "rulebook.json").read_bytes()
-    monkeypatch.setattr(weights, "FOLDER", tmp_path)
-    (tmp_path / "rulebook.json").write_bytes(rulebook)
-    write_weights(tmp_path / "rainbow-off.json", CHANGED, 2, {**UNTUNED, "empty_stand": -2.0}, {})
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The changed rules have a network of their own, which likes other tables."""
+    monkeypatch.setenv("DOUBLE_SEVEN_STORE", str(tmp_path))
+    kept_file(CHANGED).parent.mkdir()
+    network = find_network(RULEBOOK, 2).copy()
+    network.worths[:] = -network.worths
+    write_networks(kept_file(CHANGED), CHANGED, network, {})
 
 
-def test_each_effect_is_the_paired_difference_of_its_players(tuned: None) -> None:
+def test_each_effect_is_the_paired_difference_of_its_players(own: None) -> None:
     table = two_effects(RULEBOOK, CHANGED, players=[2], decks=60, seed=3)
     assert table["players_are"].unique(maintain_order=True).to_list() == list(PLAYERS_ARE)
     key = [metric.name for metric in metrics_for(2) if metric.key]
-    seats = {"unchanged": ("planner", "planner"), "re-tuned": ("planner@tuned", "planner@tuned")}
+    seats = {"unchanged": ("trained@rulebook", "trained@rulebook"), "trained": ("trained", "trained")}
     for players_are, (before, after) in seats.items():
         alone = simulate(RULEBOOK, players=2, seats=before, games=60, seed=3)
         alone = alone.vstack(simulate(CHANGED, players=2, seats=after, games=60, seed=3))
@@ -40,14 +40,9 @@ def test_each_effect_is_the_paired_difference_of_its_players(tuned: None) -> Non
     assert first != second
 
 
-def test_metrics_can_be_chosen(tuned: None) -> None:
-    table = two_effects(RULEBOOK, CHANGED, players=2, decks=5, metrics=["turns"], retuned="planner@untuned")
+def test_metrics_can_be_chosen(own: None) -> None:
+    table = two_effects(RULEBOOK, CHANGED, players=2, decks=5, metrics=["turns"], trained="planner")
     assert table["metric"].to_list() == ["turns", "turns"]
-
-
-def test_a_variant_without_weights_of_its_own_is_told() -> None:
-    with pytest.raises(WeightsError, match="there are no weights tuned for short-box"):
-        two_effects(RULEBOOK, load_variant("short-box"), players=[2], decks=2)
 
 
 def told(players_are: str, metric: str, difference: float, verdict: Verdict, players: int = 2) -> dict[str, object]:
@@ -61,15 +56,15 @@ EFFECTS = pl.DataFrame(
     [
         told("unchanged", "turns", 2.0, Verdict.MATTERS),
         told("unchanged", "shared_wins", 0.1, Verdict.DIFFERS),
-        told("re-tuned", "turns", 1.9, Verdict.MATTERS),
-        told("re-tuned", "shared_wins", -0.1, Verdict.DIFFERS),
+        told("trained", "turns", 1.9, Verdict.MATTERS),
+        told("trained", "shared_wins", -0.1, Verdict.DIFFERS),
     ]
 )
 
 
 def test_both_effects_stand_in_a_row_and_are_drawn_in_margins() -> None:
     assert str(two_effects_quote(EFFECTS)).splitlines() == [
-        "|  | players | players unchanged | players re-tuned |",
+        "|  | players | players unchanged | players trained |",
         "| :-- | --: | --: | --: |",
         "| Turns | 2 | +2.00 (1.90 to 2.10) | +1.90 (1.80 to 2.00) |",
         "| Shared wins (% pts) | 2 | +10.0 (0.0 to 20.0) | −10.0 (−20.0 to 0.0) |",
@@ -79,9 +74,9 @@ def test_both_effects_stand_in_a_row_and_are_drawn_in_margins() -> None:
     assert {row["level"] for row in rows} == set(PLAYERS_ARE)
 
 
-def test_what_re_tuned_players_change_is_said() -> None:
+def test_what_trained_players_change_is_said() -> None:
     assert str(two_effects_reading(EFFECTS)).splitlines() == [
         "- The same verdict either way: Turns.",
         "- **Shared wins** with 2 players: +10.0 with players unchanged (differs, size unclear) and −10.0 with players "
-        "re-tuned (differs, size unclear).",
+        "trained (differs, size unclear).",
     ]

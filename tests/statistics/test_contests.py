@@ -74,12 +74,12 @@ def test_one_deck_has_no_interval() -> None:
 def test_a_restriction_costs_what_is_missing_to_the_even_share() -> None:
     games = pl.concat(
         [
-            contest(THREE_DECKS, challenger="planner@untuned/no-trade", field="planner@untuned"),
+            contest(THREE_DECKS, challenger="trained@rulebook/no-trade", field="trained@rulebook"),
             contest(THREE_DECKS[::-1], challenger="house/rush", field="house"),
         ]
     )
     table, shares = restriction_table(games), contest_table(games)
-    assert table.select("player", "restriction").rows() == [("planner@untuned", "no-trade"), ("house", "rush")]
+    assert table.select("player", "restriction").rows() == [("trained@rulebook", "no-trade"), ("house", "rush")]
     assert table["worth"].to_list() == pytest.approx((1 / 3 - shares["share"]).to_list())
     assert table["lo"].to_list() == pytest.approx((1 / 3 - shares["hi"]).to_list())
     assert table["hi"].to_list() == pytest.approx((1 / 3 - shares["lo"]).to_list())

@@ -9,7 +9,7 @@ from sizes import games
 
 from simulator import Variant, load_variant, play_contest, simulate
 from simulator.errors import Mistake
-from simulator.players import UnknownPlayer, WeightsError
+from simulator.players import NetworkError, UnknownPlayer
 from simulator.studies import (
     CONTEST_SCHEMA,
     RESTRICTIONS,
@@ -89,11 +89,11 @@ def test_a_function_of_ones_own_can_be_the_challenger(rulebook: Variant) -> None
     ("wrong", "kind", "message"),
     [
         ({"challenger": "hose"}, UnknownPlayer, "unknown player 'hose': did you mean house?"),
-        ({"field": "house@tuned"}, UnknownPlayer, "house has no weights"),
+        ({"field": "house@rulebook"}, UnknownPlayer, "house asks no network"),
         ({"players": 5}, PlanError, "rulebook is for 2 to 4 players, not 5"),
         ({"players": 0}, PlanError, "rulebook is for 2 to 4 players, not 0"),
         ({"decks": 0}, PlanError, "decks is 0: a whole number from 1"),
-        ({"field": "planner@nowhere"}, WeightsError, "there are no weights tuned for nowhere"),
+        ({"field": "trained@nowhere"}, NetworkError, "no network of that name comes with this package: nowhere"),
     ],
 )
 def test_a_contest_that_cannot_be_played_is_refused(

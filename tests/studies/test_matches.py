@@ -1,12 +1,11 @@
 """What identifies the games of a match: rules, players with their weights or code, seed, engine; and nothing else."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 from simulator import Variant, load_variant
-from simulator.players.weights import UNTUNED
+from simulator.players.networks import new_network, write_networks
 from simulator.studies import Match
 
 
@@ -27,25 +26,22 @@ def test_rules_players_order_number_and_seed_each_make_another_match(rulebook: V
         Match(rulebook, ("house", "greedy"), 2),
         Match(rulebook, ("house/no-trade", "greedy"), 1),
         Match(rulebook, ("planner", "greedy"), 1),
-        Match(rulebook, ("planner@untuned", "greedy"), 1),
+        Match(rulebook, ("trained", "greedy"), 1),
     ]
     assert len({match.digest for match in matches}) == len(matches)
 
 
-def test_weights_count_by_what_they_are_and_not_by_how_they_are_called(
-    rulebook: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_network_counts_by_what_it_is_and_not_by_how_it_is_called(rulebook: Variant, tmp_path: Path) -> None:
+    def kept(name: str, level: float) -> str:
+        network = new_network(2)
+        network.level = level
+        write_networks(tmp_path / name, rulebook, network, {})
+        return f"trained@{tmp_path / name}"
 
-    def weights(name: str, lead: float) -> str:
-        content = {"players": {"2": {"weights": {**UNTUNED, "end_lead": lead}}}}
-        Path(name).write_text(json.dumps(content), encoding="utf-8")
-        return f"planner@{name}"
-
-    same, again, other = weights("a.json", 1.5), weights("b.json", 1.5), weights("c.json", 1.6)
+    same, again, other = kept("a.npz", 0.5), kept("b.npz", 0.5), kept("c.npz", 0.25)
     digests = [Match(rulebook, (seat, seat), 1).digest for seat in (same, again, other)]
     assert digests[0] == digests[1] != digests[2]
-    assert Match(rulebook, ("planner",) * 2, 1).digest == Match(rulebook, ("planner@rulebook",) * 2, 1).digest
+    assert Match(rulebook, ("trained",) * 2, 1).digest == Match(rulebook, ("trained@rulebook",) * 2, 1).digest
 
 
 def test_a_file_of_ones_own_counts_by_its_bytes_and_function(rulebook: Variant, tmp_path: Path) -> None:

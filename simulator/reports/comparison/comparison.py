@@ -58,7 +58,7 @@ def compare(
     ------
     ValueError
         Fewer than two variants, or two of the same name.
-    PlanError, VariantError, UnknownPlayer, OwnPlayerError, WeightsError
+    PlanError, VariantError, UnknownPlayer, OwnPlayerError, NetworkError
         If the games cannot be played.
     """
     rules = read_variants(variants)

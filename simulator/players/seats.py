@@ -127,6 +127,18 @@ def check_seat(seat: str) -> None:
     _read(seat)
 
 
+def asks_for_network(seat: str) -> bool:
+    """Whether a seat is that of a player who judges by the network of the rules that are played.
+
+    A player of one's own, by whatever name, does not.
+    """
+    try:
+        player, _, network, _ = _read(seat)
+    except UnknownPlayer:
+        return False
+    return network is None and player.code in (TRAINED, SEARCH, SEER)
+
+
 def batch_of_seat(seat: str) -> int:
     """Games that the player of a seat plays in a moment: of a search the fewer, the larger its budget is."""
     player, budget, _, _ = _read(seat)

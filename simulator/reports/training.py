@@ -14,10 +14,8 @@ from rich.text import Text
 from simulator.engine.compiling import SOURCES_DIGEST
 from simulator.files import FileError, check_writable
 from simulator.players.networks import (
-    NetworkError,
     check_same_rules,
     kept_file,
-    network_in_use,
     read_networks,
     write_networks,
 )
@@ -41,7 +39,6 @@ from simulator.studies.training import (
 )
 from simulator.telling.numbers import shown_number
 from simulator.telling.provenance import rounded
-from simulator.variants import Variant
 
 __all__ = ["Trained", "train"]
 
@@ -242,17 +239,3 @@ def _check(training: Training, decks: int, threads: int | None) -> pl.DataFrame:
         for field in fields
     ]
     return pl.concat(map(contest_table, contests))
-
-
-def network_told(variant: Variant, players: int) -> str | None:
-    """Whose network ``trained`` plays by, where it is not that of the very rules; None if it is."""
-    try:
-        networks = network_in_use(variant, players)
-    except NetworkError:
-        return None
-    if networks.digest == variant.digest:
-        return None
-    return (
-        f"trained plays {variant.name} with the habits of {networks.variant}: no network of these rules is there yet "
-        "(double-seven train makes one)"
-    )

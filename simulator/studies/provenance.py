@@ -10,11 +10,13 @@ from typing import Any, Self
 
 import polars as pl
 
+from simulator.players.networks import network_in_use
+from simulator.players.seats import asks_for_network
 from simulator.studies.matches import ENGINE_VERSION
 from simulator.studies.precision import BEST_AT
 from simulator.variants import Variant
 
-__all__ = ["PACKAGES", "Provenance", "Table", "TableKey", "versions"]
+__all__ = ["PACKAGES", "Provenance", "Table", "TableKey", "borrowed_networks", "versions"]
 
 PACKAGES = ("double-seven", "numba", "numpy", "polars", "scipy", "altair")
 """The packages that decide what a report says."""
@@ -61,6 +63,9 @@ class Provenance:
         What the study is called.
     command
         The command that asked for it, if one did.
+    networks
+        By whose network ``trained`` and ``search`` judged, where there was none of the very rules: the name of the
+        variant it was trained on, by the name of the variant that was played and the number of players.
     engine
         Digest of the code that played: equal digests give equal games.
     versions
@@ -75,6 +80,7 @@ class Provenance:
     most_decks: int | None = None
     title: str = ""
     command: str | None = None
+    networks: Mapping[str, str] | None = None
     engine: str = ENGINE_VERSION
     versions: Mapping[str, str] | None = None
 
@@ -98,7 +104,13 @@ class Provenance:
         ]
         seed, first = games.select(pl.col("seed").first(), pl.col("game").min()).row(0)
         return cls(
-            tuple(variants), tuple(tables), seed=seed, first_deck=first, command=command, versions=versions(*PACKAGES)
+            tuple(variants),
+            tuple(tables),
+            seed=seed,
+            first_deck=first,
+            command=command,
+            networks=borrowed_networks(variants, tables),
+            versions=versions(*PACKAGES),
         )
 
     def to_json(self) -> str:
@@ -122,6 +134,17 @@ class Provenance:
             Table(**{**each, "seatings": tuple(map(tuple, each["seatings"]))}) for each in content["tables"]
         )
         return cls(**content)
+
+
+def borrowed_networks(variants: Sequence[Variant], tables: Sequence[Table]) -> dict[str, str]:
+    """By whose network seats judge that ask for one of the rules they play, where there is none: see `Provenance`."""
+    return {
+        f"{variant.name}, {table.players} players": found.variant
+        for table in tables
+        if any(asks_for_network(seat) for seating in table.seatings for seat in seating)
+        for variant in variants
+        if (found := network_in_use(variant, table.players)).digest != variant.digest
+    }
 
 
 def versions(*packages: str) -> dict[str, str]:

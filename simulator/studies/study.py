@@ -12,7 +12,7 @@ from simulator.studies.line_ups import LineUp, PlanError, Seat, SeatsAsked, read
 from simulator.studies.matches import Match
 from simulator.studies.playing import Playing, play
 from simulator.studies.precision import FIRST_LOOK, Precision, read_precision
-from simulator.studies.provenance import PACKAGES, Provenance, Table, TableKey, versions
+from simulator.studies.provenance import PACKAGES, Provenance, Table, TableKey, borrowed_networks, versions
 from simulator.studies.results import Results
 from simulator.variants import Variant
 
@@ -159,6 +159,7 @@ class Study:
             most_decks=self.most_decks if self.precision else None,
             title=self.title,
             command=command,
+            networks=borrowed_networks(self.variants, tables),
             versions=versions(*PACKAGES),
         )
 

@@ -33,6 +33,9 @@ def provenance_lines(provenance: Provenance, *, decks: str | None = None) -> lis
     ]
     if provenance.first_deck:
         lines.append(("First deck", f"{provenance.first_deck:,}"))
+    if provenance.networks:
+        told = "; ".join(f"{played}: that of {network}" for played, network in provenance.networks.items())
+        lines.append(("Networks that were trained on other rules", told))
     if provenance.command is not None:
         lines.append(("Command", provenance.command))
     made = ", ".join(f"{name.replace('python', 'Python')} {each}" for name, each in (provenance.versions or {}).items())

@@ -123,7 +123,7 @@ VARIANTS_ALLOWED = "a name, a path, or what is changed, such as {extends: rulebo
           "to 60"]),
         ("variants: rulebook\nplayers: 3\nseats: [hose, 'house,greedy', 3]\n", [
             "study.yaml:3:9: unknown player 'hose': did you mean house? known are random, greedy, house, planner, "
-            "search, seer",
+            "trained, search, seer",
             "study.yaml:3:15: 2 players are named for 3 seats: name one for all, or one a seat",
             "study.yaml:3:31: seats cannot hold 3; allowed: a player for all seats such as house, or one a seat such "
             "as 'planner,house'",

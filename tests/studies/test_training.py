@@ -7,8 +7,7 @@ import pytest
 from simulator import Variant, load_variant
 from simulator.players.networks import kept_file, read_networks
 from simulator.reports import train
-from simulator.reports.training import network_told
-from simulator.studies import training
+from simulator.studies import Study, training
 from simulator.studies.training import Round, TrainingError, train_network
 
 
@@ -89,7 +88,8 @@ def test_a_training_that_cannot_be_made_is_refused(rulebook: Variant, asked: dic
 
 def test_what_is_surely_better_is_kept_and_played_by(monkeypatch: pytest.MonkeyPatch) -> None:
     changed = load_variant("rulebook", ["seven.points=5"])
-    assert "trained plays rulebook + seven.points=5 with the habits of rulebook" in str(network_told(changed, 2))
+    study = Study(changed, players=2, seats="trained", decks=1)
+    assert study.provenance(1).networks == {"rulebook + seven.points=5, 2 players": "rulebook"}
     monkeypatch.setattr(training.Training, "best", property(lambda self: self.rounds[1]))
     monkeypatch.setattr("simulator.reports.training.Trained.better", True)
     (trained,) = train(changed, players=2, rounds=1, games=60, check_decks=4)
@@ -98,4 +98,4 @@ def test_what_is_surely_better_is_kept_and_played_by(monkeypatch: pytest.MonkeyP
     assert kept.players[2].tobytes() == bytes_of(trained.training)[1]
     assert kept.found[2]["began_with"]["variant"] == "rulebook"
     assert kept.found[2]["check"]["shares"].keys() == {"planner", "house", "beginning"}
-    assert network_told(changed, 2) is None
+    assert study.provenance(1).networks == {}

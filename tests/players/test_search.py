@@ -168,7 +168,7 @@ def test_more_playouts_change_the_play() -> None:
 @pytest.mark.verification
 @pytest.mark.parametrize(("stronger", "weaker"), [("search:100", "trained"), ("search:120", "search:12")])
 def test_a_search_beats_the_planner_and_one_with_fewer_playouts(stronger: str, weaker: str) -> None:
-    number = 120
+    number = 60
     shares = sum(
         outcomes(rulebook(), seats, games=number, seed=23).win_share[:, place]
         for place, seats in enumerate(([stronger, weaker], [weaker, stronger]))
